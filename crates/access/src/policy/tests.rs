@@ -1,0 +1,152 @@
+//! Does the one door open for exactly the right calls?
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use handpick_domain::{Caller, Catalog, Gateway, Presentation, Restriction, Scope, Tool, ToolGlobs};
+
+use super::*;
+
+fn catalog(names: &[(&str, &str)]) -> Arc<Catalog> {
+    let tools = names.iter().map(|(app, tool)| {
+        let json = serde_json::json!({"name": tool, "inputSchema": {}}).to_string();
+        let raw = serde_json::value::RawValue::from_string(json).unwrap();
+        Arc::new(Tool::parse(app, &raw).unwrap())
+    });
+    Arc::new(Catalog::new(1, tools.collect()))
+}
+
+fn gateway(allow: &[&str]) -> Gateway {
+    let allow: Vec<String> = allow.iter().map(|pattern| (*pattern).to_owned()).collect();
+    Gateway {
+        name: "default".into(),
+        presentation: Presentation::Direct,
+        allow: ToolGlobs::new(&allow).unwrap(),
+        namespace: "Arcade".into(),
+        list_apps: false,
+        instructions: None,
+    }
+}
+
+fn policy(allow: &[&str], restricted: &[(&str, &str)]) -> Policy {
+    Policy {
+        gateways: [("default".to_owned(), gateway(allow))].into(),
+        restrictions: restricted
+            .iter()
+            .map(|(glob, role)| Restriction {
+                tools: ToolGlobs::new(&[(*glob).to_owned()]).unwrap(),
+                roles: [(*role).to_owned()].into(),
+            })
+            .collect(),
+    }
+}
+
+fn caller(roles: &[&str], scopes: &[Scope]) -> Caller {
+    Caller {
+        key_id: "k".into(),
+        user_id: None,
+        roles: roles
+            .iter()
+            .map(|role| (*role).to_owned())
+            .collect::<BTreeSet<_>>(),
+        scopes: scopes.iter().copied().collect(),
+    }
+}
+
+/// P24: what is allowed, denied or unknown answers the same whoever probes.
+#[test]
+fn p24_denied_and_unknown_read_alike() {
+    let policy = policy(&["crm.*", "mail.send"], &[("crm.delete_*", "ops")]);
+    let catalog = catalog(&[
+        ("crm", "get"),
+        ("crm", "delete_all"),
+        ("mail", "send"),
+        ("mail", "purge"),
+    ]);
+    let plain = caller(&[], &[Scope::Execute]);
+    let surface = policy.open_surface(catalog, policy.gateways.get("default"), &plain);
+    assert_eq!((surface.bound.len(), surface.allowed.len()), (3, 2));
+    for (written, admitted) in [
+        ("crm.get", true),
+        ("crm_get", true),
+        ("CRM.Get@2", true),
+        ("crm.delete_all", false),
+        ("mail_purge", false),
+        ("nothing", false),
+        ("", false),
+    ] {
+        match policy.admit(&surface, written, &plain) {
+            Ok(permit) => assert!(admitted, "{written} gave {}", permit.tool().name),
+            Err(denial) => {
+                assert!(!admitted, "{written}");
+                assert_eq!(
+                    denial,
+                    Denial::NotFound {
+                        name: written.to_owned()
+                    }
+                );
+            }
+        }
+    }
+    let ops = caller(&["ops"], &[Scope::Execute]);
+    let surface = policy.open_surface(Arc::clone(&surface.catalog), policy.gateways.get("default"), &ops);
+    assert!(policy.admit(&surface, "crm.delete_all", &ops).is_ok());
+}
+
+/// P14: a tool unbound after the surface opened stays in the snapshot and fails admission; one bound
+/// later is not callable until a new surface.
+#[test]
+fn p14_snapshot_and_live_rules_both_count() {
+    let wide = policy(&["*"], &[]);
+    let narrow = policy(&["crm.*"], &[]);
+    let catalog = catalog(&[("crm", "get"), ("mail", "send")]);
+    let caller = caller(&[], &[Scope::Admin]);
+    let opened_wide = wide.open_surface(Arc::clone(&catalog), wide.gateways.get("default"), &caller);
+    let opened_narrow = narrow.open_surface(catalog, narrow.gateways.get("default"), &caller);
+    assert!(
+        opened_wide
+            .tools()
+            .any(|(_, tool)| tool.name.as_str() == "mail.send")
+    );
+    assert!(narrow.admit(&opened_wide, "mail.send", &caller).is_err());
+    assert!(wide.admit(&opened_narrow, "mail.send", &caller).is_err());
+    assert!(narrow.admit(&opened_wide, "crm.get", &caller).is_ok());
+}
+
+#[test]
+fn a_key_that_may_only_read_runs_nothing() {
+    let policy = policy(&["*"], &[]);
+    let reader = caller(&[], &[Scope::Read]);
+    let surface = policy.open_surface(
+        catalog(&[("crm", "get")]),
+        policy.gateways.get("default"),
+        &reader,
+    );
+    assert_eq!(
+        policy.admit(&surface, "crm.get", &reader).unwrap_err(),
+        Denial::Scope
+    );
+    assert!(matches!(
+        policy.admit(&surface, "crm.nope", &reader),
+        Err(Denial::NotFound { .. })
+    ));
+}
+
+/// C1: an ambiguous spelling says so, unless the caller may know of neither tool.
+#[test]
+fn c1_ambiguity_is_not_a_leak() {
+    let catalog = catalog(&[("a_b", "c"), ("a", "b_c"), ("x", "y")]);
+    let caller = caller(&[], &[Scope::Admin]);
+    let open = policy(&["*"], &[]);
+    let surface = open.open_surface(Arc::clone(&catalog), open.gateways.get("default"), &caller);
+    assert!(matches!(
+        open.admit(&surface, "a_b_c", &caller),
+        Err(Denial::Ambiguous { .. })
+    ));
+    let closed = policy(&["x.*"], &[]);
+    let surface = closed.open_surface(catalog, closed.gateways.get("default"), &caller);
+    assert!(matches!(
+        closed.admit(&surface, "a_b_c", &caller),
+        Err(Denial::NotFound { .. })
+    ));
+}

@@ -1,0 +1,1 @@
+//! What is there to try without any server of one's own?

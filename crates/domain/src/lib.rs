@@ -1,0 +1,21 @@
+//! What are the things?
+//!
+//! Pure nouns shared by every other crate: no clock, no network, no disk, no randomness.
+
+pub mod caller;
+pub mod catalog;
+pub mod gateway;
+pub mod presentation;
+pub mod surface;
+pub mod tool;
+pub mod tool_name;
+pub mod tool_set;
+
+pub use caller::{Caller, Scope};
+pub use catalog::{Catalog, Resolution};
+pub use gateway::{Gateway, Restriction, ToolGlobs};
+pub use presentation::Presentation;
+pub use surface::Surface;
+pub use tool::{Annotations, Digest, Tool, ToolDefect};
+pub use tool_name::ToolName;
+pub use tool_set::ToolSet;

@@ -1,0 +1,1 @@
+//! How does an agent ask, over MCP?

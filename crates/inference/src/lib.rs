@@ -1,0 +1,1 @@
+//! What does a text mean, in numbers?

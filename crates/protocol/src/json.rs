@@ -1,0 +1,128 @@
+//! How is somebody else's JSON edited without re-spelling the rest of it?
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// A JSON object whose members keep their order and their exact spelling.
+pub type RawObject = Vec<(String, Box<RawValue>)>;
+
+/// The nesting depth beyond which JSON is refused (E20).
+pub const DEPTH_MAX: usize = 128;
+
+/// Whether arrays and objects nest deeper than [`DEPTH_MAX`]. Expects syntactically valid JSON.
+pub fn too_deep(text: &str) -> bool {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
+                depth += 1;
+                if depth > DEPTH_MAX {
+                    return true;
+                }
+            }
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The members of an object, in order; `None` when the text is not an object.
+pub fn members(text: &str) -> Option<RawObject> {
+    struct Members(RawObject);
+    impl<'de> Deserialize<'de> for Members {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            struct Visitor;
+            impl<'de> serde::de::Visitor<'de> for Visitor {
+                type Value = Members;
+                fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    f.write_str("an object")
+                }
+                fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+                    let mut members = Vec::with_capacity(map.size_hint().unwrap_or(8));
+                    while let Some(member) = map.next_entry()? {
+                        members.push(member);
+                    }
+                    Ok(Members(members))
+                }
+            }
+            deserializer.deserialize_map(Visitor)
+        }
+    }
+    serde_json::from_str::<Members>(text)
+        .ok()
+        .map(|members| members.0)
+}
+
+/// Writes an object back.
+pub fn object(members: &[(String, Box<RawValue>)]) -> Box<RawValue> {
+    let mut text = String::with_capacity(
+        members
+            .iter()
+            .map(|(k, v)| k.len() + v.get().len() + 4)
+            .sum::<usize>()
+            + 2,
+    );
+    text.push('{');
+    for (index, (key, value)) in members.iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        text.push_str(&serde_json::to_string(key).unwrap_or_default());
+        text.push(':');
+        text.push_str(value.get());
+    }
+    text.push('}');
+    raw(text)
+}
+
+/// The object with one member set: replaced where it stands, or appended.
+pub fn with_member(text: &str, key: &str, value: &str) -> Option<Box<RawValue>> {
+    let mut members = members(text)?;
+    let value = RawValue::from_string(value.to_owned()).ok()?;
+    match members.iter_mut().find(|(name, _)| name == key) {
+        Some((_, present)) => *present = value,
+        None => members.push((key.to_owned(), value)),
+    }
+    Some(object(&members))
+}
+
+/// Wraps text that is known to be valid JSON; anything else becomes `null`.
+pub fn raw(text: String) -> Box<RawValue> {
+    RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}
+
+/// A serializable value as raw JSON.
+pub fn to_raw(value: &impl serde::Serialize) -> Box<RawValue> {
+    serde_json::value::to_raw_value(value).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_member_changes_and_the_rest_keeps_its_spelling() {
+        let text = r#"{ "b" : 1.0e2, "name":"x", "é": {"deep" :[ 1 ]} }"#;
+        let edited = with_member(text, "name", r#""y""#).unwrap();
+        assert_eq!(edited.get(), r#"{"b":1.0e2,"name":"y","é":{"deep" :[ 1 ]}}"#);
+        assert_eq!(with_member("{}", "a", "1").unwrap().get(), r#"{"a":1}"#);
+        assert!(with_member("[]", "a", "1").is_none());
+    }
+
+    /// E20: 128 levels pass, 129 do not, and brackets inside strings are not levels.
+    #[test]
+    fn e20_depth() {
+        let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        assert!(!too_deep(&nested(DEPTH_MAX)));
+        assert!(too_deep(&nested(DEPTH_MAX + 1)));
+        assert!(!too_deep(&format!(
+            r#"["{}\"{}"]"#,
+            "[".repeat(500),
+            "{".repeat(500)
+        )));
+    }
+}

@@ -1,0 +1,1 @@
+//! The binary: how do the parts meet?

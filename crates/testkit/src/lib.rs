@@ -1,0 +1,1 @@
+//! What do tests and benchmarks stand on?

@@ -1,0 +1,3 @@
+//! What does a developer of this repository run?
+
+fn main() {}
