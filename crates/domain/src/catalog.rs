@@ -5,6 +5,20 @@ use std::sync::Arc;
 
 use crate::{Tool, ToolName};
 
+/// Names of meta-tools: no upstream tool may be listed under one of them (P27).
+pub const RESERVED_NAMES: [&str; 10] = [
+    "Arcade_ListApps",
+    "Arcade_SelectTools",
+    "Arcade_UseTool",
+    "arc_call_tool",
+    "arc_describe_tool",
+    "arc_search_tools",
+    "discover_tools",
+    "execute_tool",
+    "get_tool_schema",
+    "unified_tool",
+];
+
 /// Every tool of every upstream server at one moment. Immutable; replaced whole.
 ///
 /// Tools are sorted by canonical name, so that lists, pages and rankings never depend on the order in
@@ -13,6 +27,7 @@ use crate::{Tool, ToolName};
 pub struct Catalog {
     generation: u64,
     tools: Vec<Arc<Tool>>,
+    reserved: Vec<ToolName>,
     rendered: Vec<Arc<str>>,
     by_canonical: HashMap<ToolName, usize>,
     by_rendered: HashMap<Arc<str>, usize>,
@@ -32,10 +47,18 @@ pub enum Resolution {
 }
 
 impl Catalog {
-    /// Builds a catalog. Of two tools with the same canonical name the first is kept.
+    /// Builds a catalog. Of two tools with the same canonical name the first is kept; tools that would be
+    /// listed under a meta-tool's name are left out (P27).
     pub fn new(generation: u64, mut tools: Vec<Arc<Tool>>) -> Self {
         tools.sort_by(|a, b| a.name.cmp(&b.name));
         tools.dedup_by(|later, earlier| later.name == earlier.name);
+        let is_reserved = |tool: &Arc<Tool>| RESERVED_NAMES.contains(&tool.name.rendered().as_str());
+        let reserved = tools
+            .iter()
+            .filter(|tool| is_reserved(tool))
+            .map(|tool| tool.name.clone())
+            .collect();
+        tools.retain(|tool| !is_reserved(tool));
         let rendered = render_names(&tools);
         let mut by_folded: HashMap<String, Vec<usize>> = HashMap::with_capacity(tools.len() * 2);
         for (position, tool) in tools.iter().enumerate() {
@@ -63,6 +86,7 @@ impl Catalog {
                 .collect(),
             by_folded,
             rendered,
+            reserved,
             tools,
         }
     }
@@ -75,6 +99,11 @@ impl Catalog {
     /// The tools, sorted by canonical name. A position is an index into this slice.
     pub fn tools(&self) -> &[Arc<Tool>] {
         &self.tools
+    }
+
+    /// Tools left out because their listed name belongs to a meta-tool (P27).
+    pub fn reserved(&self) -> &[ToolName] {
+        &self.reserved
     }
 
     /// The model-facing name of the tool at `position`.
@@ -223,6 +252,26 @@ mod tests {
         check(&both, both.rendered(0), Ok(both.tools()[0].name.as_str()));
         let reversed = catalog(&[("a", "b_c"), ("a_b", "c")]);
         assert_eq!(both.rendered(0), reversed.rendered(0));
+    }
+
+    /// P27: a tool cannot take a meta-tool's place, and its neighbours stay.
+    #[test]
+    fn p27_meta_tool_names_are_reserved() {
+        let catalog = catalog(&[
+            ("execute", "tool"),
+            ("discover", "tools"),
+            ("discover", "toolset"),
+        ]);
+        assert_eq!(catalog.tools().len(), 1);
+        assert_eq!(
+            catalog
+                .reserved()
+                .iter()
+                .map(ToolName::as_str)
+                .collect::<Vec<_>>(),
+            ["discover.tools", "execute.tool"]
+        );
+        check(&catalog, "execute_tool", Err(Resolution::Unknown));
     }
 
     #[test]

@@ -1,1 +1,36 @@
 //! How does a program ask, over REST?
+//!
+//! Transport only: the operations answer, this crate gives their answers status codes and bodies. Read
+//! [`router`] for what can be asked, then one endpoint:
+//!
+//! | endpoint | question | file |
+//! |---|---|---|
+//! | `POST /v1/tools/select` | which tools fit these tasks? | [`select`] |
+//! | `POST /v1/tools/search` | which tools match these words? | [`search`] |
+//! | `POST /v1/tools/execute` | run this tool | [`execute`], its result in [`output`] |
+//! | `GET /v1/health` | can it be used? | [`health`] |
+//! | `GET /v1/status` | how is every part doing? | [`status`] |
+//! | `GET /openapi.json`, `GET /docs` | what can be asked? | [`document`], [`docs_page`] |
+//!
+//! Every request passes the same steps in the same order, in [`request`]: key (401), scope (403), size
+//! (413), content type (415), JSON (400), fields (400), gateway (404). Every failure is one line in
+//! [`error`].
+
+pub mod docs_page;
+pub mod document;
+pub mod error;
+pub mod execute;
+pub mod explanation;
+pub mod fields;
+pub mod front;
+pub mod health;
+pub mod output;
+pub mod request;
+pub mod router;
+pub mod search;
+pub mod select;
+pub mod status;
+pub mod suggestion;
+
+pub use front::RestFront;
+pub use router::router;

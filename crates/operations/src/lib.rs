@@ -1,1 +1,37 @@
 //! What can one ask for?
+//!
+//! One plain function a file, in the order a caller meets them. No HTTP and no JSON-RPC here: the
+//! fronts turn these answers into status codes and messages.
+//!
+//! | operation | question |
+//! |---|---|
+//! | [`authenticate`] | whose key is this? |
+//! | [`open_surface`](open_surface::open_surface) | what may this caller see right now? |
+//! | [`select_tools`](select_tools::select_tools) | which tools fit these tasks? |
+//! | [`search_tools`](search_tools::search_tools) | which tools match these words? |
+//! | [`discover_tools`](discover_tools::discover_tools) | which tools fit this query, briefly? |
+//! | [`describe_tool`](describe_tool::describe_tool) | what arguments does this tool take? |
+//! | [`list_apps`](list_apps::list_apps) | which apps can the caller act on? |
+//! | [`call_tool`](call_tool::call_tool) | run this tool |
+//! | [`answer`](answer::answer) | what does this `tools/call` of an agent come to? |
+//! | [`report_status`](report_status::report_status) | is everything well? |
+
+pub mod answer;
+pub mod authenticate;
+pub mod call_tool;
+pub mod describe_tool;
+pub mod discover_tools;
+pub mod limits;
+pub mod list_apps;
+pub mod open_surface;
+pub mod report_status;
+pub mod runtime;
+pub mod search_tools;
+pub mod select_tools;
+pub mod selector;
+pub mod validate_arguments;
+
+pub use authenticate::{KeyRing, authenticate};
+pub use open_surface::Opened;
+pub use runtime::{Options, Runtime};
+pub use selector::{Indexing, Selector};

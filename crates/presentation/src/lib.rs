@@ -1,1 +1,19 @@
 //! What does the agent see?
+//!
+//! One file a mode. Pure: it turns a surface into lists, and a call of a listed name into what the
+//! agent means by it. Running anything is the business of `operations`.
+
+pub mod arguments;
+pub mod direct;
+pub mod discovery;
+pub mod instructions;
+pub mod list;
+pub mod mode;
+pub mod recommend;
+pub mod request;
+pub mod result;
+pub mod tokens;
+
+pub use list::{BadCursor, Page, list_page};
+pub use mode::{ADAPTIVE_THRESHOLD, Mode};
+pub use request::{BadRequest, MetaCall, ToolRequest, read_call};

@@ -1,1 +1,43 @@
 //! Where does it live?
+//!
+//! Everything that survives a restart is in one folder, in one SQLite file (write-ahead log) that this
+//! crate alone opens. Five tables, described column by column in `migrations/`:
+//!
+//! | table | holds | lost, it costs |
+//! |---|---|---|
+//! | `api_keys` | hashes of API keys | new keys for everyone |
+//! | `catalogs` | what each upstream server last offered | one fetch a server |
+//! | `vectors` | vectors of tool texts, by content | one embedding a tool |
+//! | `selections` | each answered selection | history |
+//! | `calls` | each tool call, linked to the selection it followed | history |
+//!
+//! Methods of [`Store`] are noun first and live in the file of their noun. [`Recorder`] writes the last
+//! two tables in the background, because a record must never slow down the call it describes.
+//!
+//! Statements are plain SQL that Postgres accepts too; what only SQLite does is in `dialect`.
+//!
+//! ```
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+//! let store = handpick_store::Store::in_memory().await?;
+//! assert!(store.key_list().await?.is_empty());
+//! # Ok::<(), handpick_store::StoreError>(())
+//! # }).unwrap();
+//! ```
+
+pub mod catalogs;
+mod dialect;
+pub mod error;
+pub mod keys;
+mod migrations;
+pub mod record;
+pub mod recorder;
+mod row;
+pub mod store;
+pub mod vectors;
+
+pub use catalogs::CachedCatalog;
+pub use error::StoreError;
+pub use keys::{KeyRow, NewKeyRow};
+pub use record::{CallOutcome, CallRecord, SelectionRecord, SelectionSource};
+pub use recorder::{Recorder, Retention};
+pub use store::Store;

@@ -1,1 +1,43 @@
 //! How do we call a tool?
+//!
+//! Federates MCP servers: keeps one merged [`Catalog`](handpick_domain::Catalog) of all their tools,
+//! calls a tool for whoever holds a permit, and lets a server that is missing, slow, crashing or lying
+//! cost only itself. Messages are passed on as the JSON they came as; nothing is modelled that is not
+//! decided on.
+//!
+//! Read [`upstreams`] first, then `server`, then one transport.
+
+pub mod cache;
+pub mod call;
+pub mod config;
+pub mod status;
+pub mod upstreams;
+
+mod ask;
+mod backoff;
+mod connect;
+mod events;
+mod fault;
+mod greeting;
+mod hub;
+mod incoming;
+mod link;
+mod list;
+mod lock;
+mod mirror;
+mod patience;
+mod pending;
+mod server;
+mod signals;
+
+mod http;
+mod local;
+mod sse;
+mod stdio;
+
+pub use cache::{CachedCatalog, CatalogCache, NoCache};
+pub use call::{CallError, ToolCall};
+pub use config::{ServerConfig, Transport, TransportKind};
+pub use handpick_protocol::{Era, LocalServer};
+pub use status::{ServerState, ServerStatus, SkippedTool};
+pub use upstreams::Upstreams;

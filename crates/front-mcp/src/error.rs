@@ -1,0 +1,62 @@
+//! Which JSON-RPC code and HTTP status does a failure get?
+
+use axum::http::StatusCode;
+use handpick_protocol::RpcError;
+use handpick_protocol::error::{
+    HEADER_MISMATCH, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR,
+    UNSUPPORTED_PROTOCOL_VERSION,
+};
+use handpick_protocol::json::to_raw;
+use handpick_protocol::version::SUPPORTED;
+use serde_json::json;
+
+/// The text is not one JSON message, or nests too deep (E7, E20).
+pub fn not_json(reason: &str) -> RpcError {
+    RpcError::new(PARSE_ERROR, format!("parse error: {reason}"))
+}
+
+/// JSON, but no JSON-RPC request or notification.
+pub fn not_a_request(reason: &str) -> RpcError {
+    RpcError::new(INVALID_REQUEST, format!("invalid request: {reason}"))
+}
+
+/// The method is not answered here.
+pub fn unknown_method(method: &str) -> RpcError {
+    RpcError::new(METHOD_NOT_FOUND, format!("method not found: {method}"))
+}
+
+/// The parameters of a method are wrong.
+pub fn invalid_params(reason: impl std::fmt::Display) -> RpcError {
+    RpcError::new(INVALID_PARAMS, format!("invalid params: {reason}"))
+}
+
+/// The name is not callable on this surface (P13, X11). Also what a denied tool gets.
+pub fn unknown_tool(name: &str, hint: Option<&str>) -> RpcError {
+    let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+    RpcError::new(INVALID_PARAMS, format!("tool not found: {name}{hint}"))
+}
+
+/// Headers contradict the body.
+pub fn header_mismatch(reason: &str) -> RpcError {
+    RpcError::new(HEADER_MISMATCH, format!("header mismatch: {reason}"))
+}
+
+/// The revision is not spoken here; says which ones are.
+pub fn unsupported_version(requested: &str) -> RpcError {
+    RpcError {
+        code: UNSUPPORTED_PROTOCOL_VERSION,
+        message: format!("unsupported protocol version: {requested}"),
+        data: Some(to_raw(&json!({"supported": SUPPORTED, "requested": requested}))),
+    }
+}
+
+/// The HTTP status a modern client expects beside a JSON-RPC error.
+pub fn modern_status(error: &RpcError) -> StatusCode {
+    match error.code {
+        METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
+        PARSE_ERROR | INVALID_REQUEST | HEADER_MISMATCH | UNSUPPORTED_PROTOCOL_VERSION => {
+            StatusCode::BAD_REQUEST
+        }
+        _ => StatusCode::OK,
+    }
+}

@@ -1,0 +1,210 @@
+//! How are clients served that open a session with `initialize`?
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use futures_util::stream;
+use handpick_protocol::version::LEGACY;
+use handpick_protocol::{Era, Message, notification, result_response};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::error::{not_a_request, unknown_method};
+use crate::front::McpFront;
+use crate::greeting::{initialize_result, negotiate};
+use crate::http::{self, Asked, PROTOCOL_VERSION, Parameters, SESSION_ID};
+use crate::list_changes::ListChanges;
+use crate::methods::{View, respond};
+use crate::params::AnyParams;
+use crate::reply;
+use crate::session::Session;
+
+/// Answers one message of a legacy client.
+pub(crate) async fn receive(asked: Asked, message: Message<'_>) -> Response {
+    if let Some(refusal) = unsupported_version(&asked.headers) {
+        return refusal;
+    }
+    let Some(method) = message.method.as_deref() else {
+        // A response to a request of ours: there are none yet, so there is nothing it can answer.
+        return reply::empty(StatusCode::ACCEPTED);
+    };
+    if method == "initialize" {
+        return initialize(&asked, &message);
+    }
+    let session = match session_of(&asked) {
+        Ok(session) => session,
+        Err(refusal) => return *refusal,
+    };
+    let Some(id) = message.request_id() else {
+        notified(session.as_ref(), method, message.params);
+        return reply::empty(StatusCode::ACCEPTED);
+    };
+    let Some(view) = view(&asked, session.as_ref(), method, message.params) else {
+        return reply::rpc_error(StatusCode::NOT_FOUND, Some(id), &unknown_method(method));
+    };
+    if method == "tools/call" {
+        let in_flight = session.as_ref().map(|session| session.begin(id));
+        return http::call(&asked, view, id, message.params, in_flight, |_| StatusCode::OK).await;
+    }
+    let outcome = respond(&view, method, message.params);
+    reply::json(StatusCode::OK, reply::response_text(id, &outcome))
+}
+
+fn initialize(asked: &Asked, message: &Message<'_>) -> Response {
+    #[derive(Default, Deserialize)]
+    #[serde(rename_all = "camelCase", default)]
+    struct InitializeParams {
+        protocol_version: Option<String>,
+    }
+    let Some(id) = message.request_id() else {
+        return reply::rpc_error(
+            StatusCode::BAD_REQUEST,
+            None,
+            &not_a_request("`initialize` needs an id"),
+        );
+    };
+    let params: InitializeParams = message
+        .params
+        .and_then(|params| serde_json::from_str(params.get()).ok())
+        .unwrap_or_default();
+    let settled = asked.front.runtime.is_settled();
+    let Some(opened) = http::open(asked) else {
+        return reply::empty(StatusCode::NOT_FOUND);
+    };
+    let result = initialize_result(negotiate(params.protocol_version.as_deref()), &opened);
+    let session = Session::new(
+        &asked.gateway,
+        Arc::clone(&asked.caller),
+        asked.narrowed,
+        opened,
+        settled,
+    );
+    let session = asked.front.sessions.open(session);
+    let mut response = reply::json(StatusCode::OK, result_response(id.get(), result.get()));
+    if let Ok(id) = HeaderValue::from_str(&session.id) {
+        response.headers_mut().insert(SESSION_ID, id);
+    }
+    response
+}
+
+/// The session a request names. A client that names none is served without one: it sees the current
+/// surface each time.
+fn session_of(asked: &Asked) -> Result<Option<Arc<Session>>, Box<Response>> {
+    let Some(id) = asked.headers.get(SESSION_ID) else {
+        return Ok(None);
+    };
+    let session = id
+        .to_str()
+        .ok()
+        .and_then(|id| asked.front.sessions.find(id, &asked.gateway, &asked.caller));
+    session.map(Some).ok_or_else(|| {
+        let error = not_a_request("this session is unknown or has ended; initialize again");
+        Box::new(reply::rpc_error(StatusCode::NOT_FOUND, None, &error))
+    })
+}
+
+fn view(
+    asked: &Asked,
+    session: Option<&Arc<Session>>,
+    method: &str,
+    params: Option<&RawValue>,
+) -> Option<View> {
+    let Some(session) = session else {
+        return http::open_view(asked, Era::Legacy);
+    };
+    let relisting = method == "tools/list" && AnyParams::read(params).cursor.is_none();
+    let settled = asked.front.runtime.is_settled();
+    let asked = Asked {
+        front: Arc::clone(&asked.front),
+        gateway: session.gateway.clone(),
+        caller: Arc::clone(&asked.caller),
+        headers: HeaderMap::new(),
+        narrowed: session.narrowed,
+    };
+    let opened = session.surface_for(relisting, settled, || http::open(&asked));
+    Some(View {
+        era: Era::Legacy,
+        caller: asked.caller,
+        opened,
+    })
+}
+
+fn notified(session: Option<&Arc<Session>>, method: &str, params: Option<&RawValue>) {
+    if method == "notifications/cancelled"
+        && let (Some(session), Some(request_id)) = (session, AnyParams::read(params).request_id)
+    {
+        session.cancel(request_id);
+    }
+}
+
+/// `GET`: the stream on which a session hears that its list changed.
+pub(crate) async fn listen(
+    State(front): State<Arc<McpFront>>,
+    Path(gateway): Path<String>,
+    parameters: Parameters,
+    headers: HeaderMap,
+) -> Response {
+    let asked = match http::admit_connection(front, gateway, &parameters, headers) {
+        Ok(asked) => asked,
+        Err(refusal) => return *refusal,
+    };
+    let session = match session_of(&asked) {
+        Ok(Some(session)) if http::accepts_events(&asked.headers) => session,
+        Ok(_) => return not_allowed("POST, DELETE"),
+        Err(refusal) => return *refusal,
+    };
+    let runtime = Arc::clone(&asked.front.runtime);
+    let narrowed = Asked {
+        narrowed: session.narrowed,
+        ..asked
+    };
+    let changes = ListChanges::new(&runtime, move || http::open(&narrowed));
+    let messages = stream::unfold(changes, |mut changes| async move {
+        let message = notification("notifications/tools/list_changed", None);
+        changes.next().await.then_some((message, changes))
+    });
+    reply::events(messages)
+}
+
+/// `DELETE`: the client ends its session.
+pub(crate) async fn end(
+    State(front): State<Arc<McpFront>>,
+    Path(gateway): Path<String>,
+    parameters: Parameters,
+    headers: HeaderMap,
+) -> Response {
+    let asked = match http::admit_connection(front, gateway, &parameters, headers) {
+        Ok(asked) => asked,
+        Err(refusal) => return *refusal,
+    };
+    match session_of(&asked) {
+        Ok(Some(session)) => {
+            asked.front.sessions.close(&session.id);
+            reply::empty(StatusCode::NO_CONTENT)
+        }
+        Ok(None) => not_allowed("POST"),
+        Err(refusal) => *refusal,
+    }
+}
+
+fn not_allowed(allow: &'static str) -> Response {
+    let mut response = reply::empty(StatusCode::METHOD_NOT_ALLOWED);
+    response
+        .headers_mut()
+        .insert(header::ALLOW, HeaderValue::from_static(allow));
+    response
+}
+
+/// A revision nobody here speaks is refused (X10); a missing header is an older client.
+fn unsupported_version(headers: &HeaderMap) -> Option<Response> {
+    let version = headers.get(PROTOCOL_VERSION)?.to_str().unwrap_or_default();
+    (!LEGACY.contains(&version)).then(|| {
+        reply::rpc_error(
+            StatusCode::BAD_REQUEST,
+            None,
+            &crate::error::unsupported_version(version),
+        )
+    })
+}

@@ -1,0 +1,172 @@
+//! Which MCP methods are answered, and how?
+
+use std::sync::Arc;
+
+use handpick_domain::Caller;
+use handpick_operations::answer::{AgentCall, Answer, answer};
+use handpick_operations::{Opened, Runtime};
+use handpick_presentation::{Mode, list_page};
+use handpick_protocol::json::{raw, to_raw};
+use handpick_protocol::{Era, RpcError};
+use serde::Deserialize;
+use serde_json::json;
+use serde_json::value::RawValue;
+use tokio::sync::mpsc;
+
+use crate::error::{invalid_params, unknown_method, unknown_tool};
+use crate::front::LIST_TTL;
+use crate::greeting;
+use crate::params::{AnyParams, CallParams, Meta};
+
+/// What a request is answered from, whatever carried it.
+#[derive(Clone)]
+pub struct View {
+    /// The era the client speaks.
+    pub era: Era,
+    /// Who asks.
+    pub caller: Arc<Caller>,
+    /// What they see.
+    pub opened: Arc<Opened>,
+}
+
+/// Answers every request except `tools/call` and those that open a connection or a stream.
+pub fn respond(view: &View, method: &str, params: Option<&RawValue>) -> Result<Box<RawValue>, RpcError> {
+    match (method, view.era) {
+        ("ping", _) => Ok(raw("{}".to_owned())),
+        ("tools/list", _) => list_tools(view, params),
+        ("server/discover", Era::Modern) => Ok(greeting::discover_result(&view.opened)),
+        _ => Err(unknown_method(method)),
+    }
+}
+
+fn list_tools(view: &View, params: Option<&RawValue>) -> Result<Box<RawValue>, RpcError> {
+    let cursor = AnyParams::read(params).cursor;
+    let Opened {
+        surface,
+        mode,
+        gateway,
+    } = &*view.opened;
+    let page = list_page(surface, *mode, gateway, cursor.as_deref())
+        .map_err(|_| invalid_params("`cursor` is not one that tools/list gave out"))?;
+    let mut result = json!({"tools": page.tools});
+    if let Some(cursor) = page.next_cursor {
+        result["nextCursor"] = json!(cursor);
+    }
+    if view.era == Era::Modern {
+        result["resultType"] = json!("complete");
+        result["ttlMs"] = json!(LIST_TTL.as_millis());
+        result["cacheScope"] = json!("private");
+    }
+    Ok(to_raw(&result))
+}
+
+/// A `tools/call`, read and ready to run.
+pub struct PreparedCall {
+    name: String,
+    arguments: Option<Box<RawValue>>,
+    meta: Option<Box<RawValue>>,
+    /// The caller's progress token, as raw JSON.
+    pub progress_token: Option<Box<RawValue>>,
+}
+
+impl PreparedCall {
+    /// Reads the parameters of a `tools/call`.
+    pub fn read(params: Option<&RawValue>) -> Result<Self, RpcError> {
+        let params = CallParams::read(params)?;
+        let meta = Meta::read(params.meta);
+        Ok(Self {
+            name: params.name.into_owned(),
+            arguments: params.arguments.map(ToOwned::to_owned),
+            meta: meta.forwarded,
+            progress_token: meta.progress_token,
+        })
+    }
+
+    /// Runs the call. Progress of the tool goes to `progress`; dropping the future cancels the call.
+    pub async fn run(
+        self,
+        runtime: Arc<Runtime>,
+        view: View,
+        progress: Option<mpsc::UnboundedSender<Box<RawValue>>>,
+    ) -> Result<Box<RawValue>, RpcError> {
+        let call = AgentCall {
+            opened: &view.opened,
+            caller: &view.caller,
+            name: &self.name,
+            arguments: self.arguments.as_deref(),
+            meta: self.meta,
+            progress,
+        };
+        match answer(&runtime, call).await {
+            Answer::Result(result) => Ok(for_era(result, view.era)),
+            Answer::Rpc(error) => Err(error),
+            Answer::UnknownTool(name) => Err(unknown_tool(&name, calling_hint(view.opened.mode))),
+        }
+    }
+}
+
+/// What to do instead of calling a tool by its own name.
+fn calling_hint(mode: Mode) -> Option<&'static str> {
+    match mode {
+        Mode::Direct | Mode::Recommend => None,
+        Mode::Discovery => Some("tools found with discover_tools are run with execute_tool"),
+    }
+}
+
+/// A modern client wants to be told that a result is complete. Everything else stays as the tool's
+/// server spelled it.
+fn for_era(result: Box<RawValue>, era: Era) -> Box<RawValue> {
+    #[derive(Deserialize)]
+    struct Peek<'a> {
+        #[serde(borrow, default, rename = "resultType")]
+        result_type: Option<&'a RawValue>,
+    }
+    if era == Era::Legacy {
+        return result;
+    }
+    let text = result.get();
+    let told = text.contains("\"resultType\"")
+        && serde_json::from_str::<Peek<'_>>(text).is_ok_and(|peek| peek.result_type.is_some());
+    match text.strip_prefix('{') {
+        Some(rest) if !told => {
+            let comma = if rest.trim_start().starts_with('}') {
+                ""
+            } else {
+                ","
+            };
+            raw(format!(r#"{{"resultType":"complete"{comma}{rest}"#))
+        }
+        _ => result,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(result: &str, era: Era, expected: &str) {
+        assert_eq!(for_era(raw(result.to_owned()), era).get(), expected);
+    }
+
+    #[test]
+    fn results_are_marked_complete_for_modern_clients_only() {
+        check(
+            r#"{"content":[], "x":1.0}"#,
+            Era::Modern,
+            r#"{"resultType":"complete","content":[], "x":1.0}"#,
+        );
+        check("{ }", Era::Modern, r#"{"resultType":"complete" }"#);
+        check(
+            r#"{"resultType":"input_required"}"#,
+            Era::Modern,
+            r#"{"resultType":"input_required"}"#,
+        );
+        check(
+            r#"{"content":[{"text":"\"resultType\""}]}"#,
+            Era::Modern,
+            r#"{"resultType":"complete","content":[{"text":"\"resultType\""}]}"#,
+        );
+        check(r#"{"content":[]}"#, Era::Legacy, r#"{"content":[]}"#);
+    }
+}

@@ -1,0 +1,129 @@
+//! What do the parameters of a request say?
+
+use std::borrow::Cow;
+
+use handpick_protocol::RpcError;
+use handpick_protocol::json::{members, object};
+use handpick_protocol::version::{META_CLIENT_CAPABILITIES, META_PROTOCOL_VERSION};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::error::invalid_params;
+
+/// Parameters of `tools/call`.
+#[derive(Debug, Deserialize)]
+pub struct CallParams<'a> {
+    /// The listed name, or any spelling of it.
+    #[serde(borrow)]
+    pub name: Cow<'a, str>,
+    /// The tool's own arguments.
+    #[serde(borrow, default)]
+    pub arguments: Option<&'a RawValue>,
+    /// Request metadata.
+    #[serde(borrow, default, rename = "_meta")]
+    pub meta: Option<&'a RawValue>,
+}
+
+/// Parameters of any request, as far as the metadata goes.
+#[derive(Debug, Default, Deserialize)]
+pub struct AnyParams<'a> {
+    /// Request metadata.
+    #[serde(borrow, default, rename = "_meta")]
+    pub meta: Option<&'a RawValue>,
+    /// Of lists.
+    #[serde(borrow, default)]
+    pub cursor: Option<Cow<'a, str>>,
+    /// Of `tools/call`.
+    #[serde(borrow, default)]
+    pub name: Option<&'a RawValue>,
+    /// Of `subscriptions/listen`.
+    #[serde(borrow, default)]
+    pub notifications: Option<&'a RawValue>,
+    /// Of `notifications/cancelled`.
+    #[serde(borrow, default, rename = "requestId")]
+    pub request_id: Option<&'a RawValue>,
+}
+
+/// The members of request metadata that the front itself reads.
+#[derive(Debug, Default)]
+pub struct Meta {
+    /// Raw JSON of the token, where the caller wants progress.
+    pub progress_token: Option<Box<RawValue>>,
+    /// What is handed on to the tool's server, if anything is left.
+    pub forwarded: Option<Box<RawValue>>,
+}
+
+impl<'a> CallParams<'a> {
+    /// Reads the parameters of a call.
+    pub fn read(params: Option<&'a RawValue>) -> Result<Self, RpcError> {
+        let params = params.ok_or_else(|| invalid_params("`name` is required"))?;
+        serde_json::from_str(params.get())
+            .map_err(|_| invalid_params("`name` must be a string naming a tool"))
+    }
+}
+
+impl<'a> AnyParams<'a> {
+    /// Reads whatever is there; parameters that are no object read as none.
+    pub fn read(params: Option<&'a RawValue>) -> Self {
+        params
+            .and_then(|params| serde_json::from_str(params.get()).ok())
+            .unwrap_or_default()
+    }
+
+    /// The revision a modern request names, and whether the other required metadata is there.
+    pub fn modern_version(&self) -> Option<(String, bool)> {
+        let members = members(self.meta?.get())?;
+        let find = |key: &str| {
+            members
+                .iter()
+                .find(|(name, _)| name == key)
+                .map(|(_, value)| value)
+        };
+        let version = serde_json::from_str(find(META_PROTOCOL_VERSION)?.get()).ok()?;
+        let complete = find(META_CLIENT_CAPABILITIES).is_some_and(|value| value.get().starts_with('{'));
+        Some((version, complete))
+    }
+}
+
+impl Meta {
+    /// Takes a request's metadata apart: what is between this client and this gateway stays here, the
+    /// rest (trace context, vendor keys) belongs to the tool's server too.
+    pub fn read(meta: Option<&RawValue>) -> Self {
+        let Some(mut members) = meta.and_then(|meta| members(meta.get())) else {
+            return Self::default();
+        };
+        let token = members.iter().position(|(name, _)| name == "progressToken");
+        let progress_token = token
+            .map(|position| members.remove(position).1)
+            .filter(|token| token.get() != "null");
+        members.retain(|(name, _)| !name.starts_with("io.modelcontextprotocol/"));
+        let forwarded = (!members.is_empty()).then(|| object(&members));
+        Self {
+            progress_token,
+            forwarded,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metadata_is_taken_apart() {
+        let raw = RawValue::from_string(
+            r#"{"progressToken":"p-1","io.modelcontextprotocol/protocolVersion":"2026-07-28","traceparent":"00-1","x/y":{"a": 1}}"#
+                .to_owned(),
+        )
+        .unwrap();
+        let meta = Meta::read(Some(&raw));
+        assert_eq!(meta.progress_token.unwrap().get(), r#""p-1""#);
+        assert_eq!(
+            meta.forwarded.unwrap().get(),
+            r#"{"traceparent":"00-1","x/y":{"a": 1}}"#
+        );
+        let only_ours = RawValue::from_string(r#"{"progressToken":null}"#.to_owned()).unwrap();
+        let meta = Meta::read(Some(&only_ours));
+        assert!(meta.progress_token.is_none() && meta.forwarded.is_none());
+    }
+}

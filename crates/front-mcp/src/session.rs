@@ -1,0 +1,180 @@
+//! Which legacy sessions are open, and what does each remember?
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use handpick_domain::Caller;
+use handpick_operations::Opened;
+use serde_json::value::RawValue;
+use tokio_util::sync::CancellationToken;
+
+/// Sessions kept at once; beyond it the one that was silent longest ends.
+pub const SESSIONS_MAX: usize = 10_000;
+/// A session nobody used for this long ends.
+pub const SESSION_IDLE: Duration = Duration::from_secs(60 * 60);
+
+/// One client between `initialize` and the end.
+pub struct Session {
+    /// Value of `Mcp-Session-Id`.
+    pub id: String,
+    /// The gateway it was opened on.
+    pub gateway: String,
+    /// Who opened it; nobody else may use it.
+    pub caller: Arc<Caller>,
+    /// Whether the URL turned recommendation off (A9).
+    pub narrowed: bool,
+    surface: Mutex<SessionSurface>,
+    last_seen: Mutex<Instant>,
+    in_flight: Mutex<HashMap<String, CancellationToken>>,
+}
+
+struct SessionSurface {
+    opened: Arc<Opened>,
+    /// Whether every server had answered for the first time when the surface was opened. Until then the
+    /// surface is provisional: what is missing was bound all along.
+    settled: bool,
+}
+
+impl Session {
+    /// A session that begins now.
+    pub fn new(
+        gateway: &str,
+        caller: Arc<Caller>,
+        narrowed: bool,
+        opened: Arc<Opened>,
+        settled: bool,
+    ) -> Self {
+        Self {
+            id: uuid::Uuid::new_v4().simple().to_string(),
+            gateway: gateway.to_owned(),
+            caller,
+            narrowed,
+            surface: Mutex::new(SessionSurface { opened, settled }),
+            last_seen: Mutex::new(Instant::now()),
+            in_flight: Mutex::new(HashMap::new()),
+        }
+    }
+
+    /// The surface in force.
+    pub fn opened(&self) -> Arc<Opened> {
+        Arc::clone(&lock(&self.surface).opened)
+    }
+
+    /// The surface a request is answered from. `fresh` opens the current one.
+    ///
+    /// The corpus is fixed while the session lasts (P10, P14), with two exceptions: a provisional surface
+    /// follows until every server has answered once, and a client that asks for its list again (because
+    /// it was told that the list changed) gets today's tools in the same presentation.
+    pub fn surface_for(
+        &self,
+        relisting: bool,
+        settled_now: bool,
+        fresh: impl FnOnce() -> Option<Arc<Opened>>,
+    ) -> Arc<Opened> {
+        let mut surface = lock(&self.surface);
+        if surface.settled && !relisting {
+            return Arc::clone(&surface.opened);
+        }
+        let Some(fresh) = fresh() else {
+            return Arc::clone(&surface.opened);
+        };
+        if surface.settled && fresh.mode != surface.opened.mode {
+            let pinned = Opened {
+                surface: fresh.surface.clone(),
+                mode: surface.opened.mode,
+                gateway: fresh.gateway.clone(),
+            };
+            surface.opened = Arc::new(pinned);
+        } else {
+            surface.opened = fresh;
+        }
+        surface.settled = surface.settled || settled_now;
+        Arc::clone(&surface.opened)
+    }
+
+    /// Notes that a request runs, until the returned guard goes.
+    pub fn begin(self: &Arc<Self>, request_id: &RawValue) -> InFlight {
+        let token = CancellationToken::new();
+        lock(&self.in_flight).insert(request_id.get().to_owned(), token.clone());
+        InFlight {
+            session: Arc::clone(self),
+            request_id: request_id.get().to_owned(),
+            token,
+        }
+    }
+
+    /// Cancels a running request; unknown ids are ignored, since the answer may have crossed.
+    pub fn cancel(&self, request_id: &RawValue) {
+        if let Some(token) = lock(&self.in_flight).get(request_id.get()) {
+            token.cancel();
+        }
+    }
+
+    fn touch(&self) {
+        *lock(&self.last_seen) = Instant::now();
+    }
+}
+
+/// A running request that `notifications/cancelled` can reach.
+pub struct InFlight {
+    session: Arc<Session>,
+    request_id: String,
+    /// Fires when the client gives up.
+    pub token: CancellationToken,
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        lock(&self.session.in_flight).remove(&self.request_id);
+    }
+}
+
+/// Every open session.
+#[derive(Default)]
+pub struct Sessions {
+    open: Mutex<HashMap<String, Arc<Session>>>,
+}
+
+impl Sessions {
+    /// Opens a session, ending idle ones and, at the limit, the one that was silent longest.
+    pub fn open(&self, session: Session) -> Arc<Session> {
+        let session = Arc::new(session);
+        let mut open = lock(&self.open);
+        if open.len() >= SESSIONS_MAX {
+            open.retain(|_, session| lock(&session.last_seen).elapsed() < SESSION_IDLE);
+        }
+        if open.len() >= SESSIONS_MAX {
+            let oldest = open
+                .values()
+                .min_by_key(|session| *lock(&session.last_seen))
+                .map(|session| session.id.clone());
+            oldest.and_then(|id| open.remove(&id));
+        }
+        open.insert(session.id.clone(), Arc::clone(&session));
+        session
+    }
+
+    /// The session with this id, if it is open on this gateway and belongs to this caller's key.
+    pub fn find(&self, id: &str, gateway: &str, caller: &Caller) -> Option<Arc<Session>> {
+        let session = lock(&self.open).get(id).cloned()?;
+        let idle = lock(&session.last_seen).elapsed() >= SESSION_IDLE;
+        if idle || session.gateway != gateway || session.caller.key_id != caller.key_id {
+            if idle {
+                self.close(id);
+            }
+            return None;
+        }
+        session.touch();
+        Some(session)
+    }
+
+    /// Ends a session.
+    pub fn close(&self, id: &str) {
+        lock(&self.open).remove(id);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,21 @@
+//! What does an agent get over MCP, message by message?
+//!
+//! The whole front over a gateway in this process: the HTTP routes in both eras, and stdio. Test names
+//! begin with the contract they hold.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests may fail loudly"
+)]
+
+mod agent;
+#[path = "../../../operations/tests/contract/deployment.rs"]
+mod deployment;
+mod http_upstream;
+
+mod discovery;
+mod greetings;
+mod matrix;
+mod recommend;
+mod surfaces;

@@ -1,0 +1,22 @@
+//! What do all REST requests share?
+
+use std::sync::Arc;
+
+use handpick_operations::Runtime;
+
+/// Largest body of a select or search request, in bytes (E8).
+pub const SELECT_BODY_BYTES_MAX: usize = 1024 * 1024;
+/// Largest body of an execute request, in bytes (E8).
+pub const EXECUTE_BODY_BYTES_MAX: usize = 8 * 1024 * 1024;
+
+/// The REST side of one gateway process.
+pub struct RestFront {
+    pub(crate) runtime: Arc<Runtime>,
+}
+
+impl RestFront {
+    /// A front over `runtime`.
+    pub fn new(runtime: Arc<Runtime>) -> Self {
+        Self { runtime }
+    }
+}

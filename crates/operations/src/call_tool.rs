@@ -1,0 +1,208 @@
+//! Run this tool.
+
+use std::time::{Duration, Instant};
+
+use handpick_access::Denial;
+use handpick_domain::{Caller, Surface};
+use handpick_protocol::RpcError;
+use handpick_store::{CallOutcome, CallRecord};
+use handpick_upstream::{CallError, ToolCall};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio::sync::mpsc;
+
+use crate::Runtime;
+use crate::runtime::now_ms;
+use crate::select_tools::micros;
+use crate::validate_arguments::ArgumentError;
+
+/// One call as any front asks for it.
+pub struct Call<'a> {
+    /// What the caller was shown.
+    pub surface: &'a Surface,
+    /// Who asks.
+    pub caller: &'a Caller,
+    /// The tool's name as the caller wrote it.
+    pub tool: &'a str,
+    /// The tool's own arguments, an object; `None` means `{}`.
+    pub arguments: Option<Box<RawValue>>,
+    /// The recommendation it follows from; unknown ones are ignored (A21).
+    pub query_id: Option<String>,
+    /// The caller's `_meta`, without its progress token.
+    pub meta: Option<Box<RawValue>>,
+    /// Where progress goes, when the caller wants it.
+    pub progress: Option<mpsc::UnboundedSender<Box<RawValue>>>,
+    /// Who records it: a presentation mode or `rest`.
+    pub source: &'static str,
+}
+
+/// What came of a call that reached its tool.
+#[derive(Debug)]
+pub struct Called {
+    /// Identifies the execution.
+    pub execution_id: String,
+    /// The tool's result, exactly as its server sent it.
+    pub result: Box<RawValue>,
+    /// Whether the tool itself reports failure.
+    pub is_error: bool,
+    /// From request to result.
+    pub duration: Duration,
+}
+
+/// Why a call did not reach its tool, or brought no result back.
+#[derive(Debug, thiserror::Error)]
+pub enum CallFailure {
+    /// Not admitted.
+    #[error(transparent)]
+    Denied(#[from] Denial),
+    /// The arguments break the tool's schema.
+    #[error("invalid arguments for {tool}: {}", .errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Arguments {
+        /// The tool, by its canonical name.
+        tool: String,
+        /// Each failing path.
+        errors: Vec<ArgumentError>,
+    },
+    /// The server answered with a protocol error of its own.
+    #[error(transparent)]
+    Rpc(RpcError),
+    /// The server could not be reached or did not answer in time.
+    #[error(transparent)]
+    Upstream(CallError),
+}
+
+/// Runs one tool: admit, check the arguments, call, record.
+///
+/// Dropping the future cancels the call upstream; that is recorded too.
+pub async fn call_tool(runtime: &Runtime, call: Call<'_>) -> Result<Called, CallFailure> {
+    let mut entry = Entry::begin(runtime, &call);
+    let outcome = admit_and_call(runtime, call, &mut entry).await;
+    entry.finish(&outcome);
+    outcome.map(|(result, is_error)| Called {
+        execution_id: std::mem::take(&mut entry.execution_id),
+        result,
+        is_error,
+        duration: entry.started.elapsed(),
+    })
+}
+
+async fn admit_and_call(
+    runtime: &Runtime,
+    call: Call<'_>,
+    entry: &mut Entry<'_>,
+) -> Result<(Box<RawValue>, bool), CallFailure> {
+    let permit = runtime.policy.admit(call.surface, call.tool, call.caller)?;
+    let tool = permit.tool();
+    entry.record.tool = tool.name.as_str().to_owned();
+    let arguments = call
+        .arguments
+        .unwrap_or_else(|| handpick_protocol::json::raw("{}".to_owned()));
+    runtime
+        .validators
+        .check(tool, &arguments)
+        .map_err(|errors| CallFailure::Arguments {
+            tool: tool.name.to_string(),
+            errors,
+        })?;
+    let call = ToolCall {
+        arguments,
+        meta: call.meta,
+        progress: call.progress,
+        timeout: None,
+    };
+    let result = runtime
+        .upstreams
+        .call(permit, call)
+        .await
+        .map_err(|error| match error {
+            CallError::Rpc(error) => CallFailure::Rpc(error),
+            other => CallFailure::Upstream(other),
+        })?;
+    let is_error = reports_error(&result);
+    Ok((result, is_error))
+}
+
+/// The one member of a result that is read; everything else is passed on unread.
+fn reports_error(result: &RawValue) -> bool {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Peek {
+        #[serde(default)]
+        is_error: bool,
+    }
+    result.get().contains("isError")
+        && serde_json::from_str::<Peek>(result.get()).is_ok_and(|peek| peek.is_error)
+}
+
+/// The record of a call in the making. A call whose future is dropped is recorded as cancelled.
+struct Entry<'a> {
+    runtime: &'a Runtime,
+    started: Instant,
+    execution_id: String,
+    record: CallRecord,
+}
+
+impl<'a> Entry<'a> {
+    fn begin(runtime: &'a Runtime, call: &Call<'_>) -> Self {
+        let execution_id = uuid::Uuid::new_v4().to_string();
+        let record = CallRecord {
+            id: execution_id.clone(),
+            at_ms: now_ms(),
+            key_id: call.caller.key_id.clone(),
+            user_id: call.caller.user_id.clone(),
+            gateway: call.surface.gateway.clone(),
+            tool: call.tool.to_owned(),
+            source: call.source.to_owned(),
+            outcome: CallOutcome::Cancelled,
+            error: None,
+            latency_us: 0,
+            query_id: call.query_id.clone(),
+            arguments_json: runtime
+                .options
+                .record_content
+                .then(|| {
+                    call.arguments
+                        .as_ref()
+                        .map(|arguments| arguments.get().to_owned())
+                })
+                .flatten(),
+            result_json: None,
+        };
+        Self {
+            runtime,
+            started: Instant::now(),
+            execution_id,
+            record,
+        }
+    }
+
+    fn finish(&mut self, outcome: &Result<(Box<RawValue>, bool), CallFailure>) {
+        let (name, error) = match outcome {
+            Ok((_, false)) => (CallOutcome::Ok, None),
+            Ok((_, true)) => (CallOutcome::ToolError, None),
+            Err(failure) => (outcome_of(failure), Some(failure.to_string())),
+        };
+        self.record.outcome = name;
+        self.record.error = error;
+        if let (true, Ok((result, _))) = (self.runtime.options.record_content, outcome) {
+            self.record.result_json = Some(result.get().to_owned());
+        }
+    }
+}
+
+impl Drop for Entry<'_> {
+    fn drop(&mut self) {
+        self.record.latency_us = micros(self.started);
+        self.runtime.recorder.record_call(self.record.clone());
+    }
+}
+
+fn outcome_of(failure: &CallFailure) -> CallOutcome {
+    match failure {
+        CallFailure::Denied(_) => CallOutcome::Denied,
+        CallFailure::Arguments { .. } => CallOutcome::Invalid,
+        CallFailure::Rpc(_) => CallOutcome::RpcError,
+        CallFailure::Upstream(CallError::TimedOut { .. }) => CallOutcome::Timeout,
+        CallFailure::Upstream(_) => CallOutcome::Unavailable,
+    }
+}

@@ -1,0 +1,28 @@
+//! What is the most of anything?
+//!
+//! Every limit that is not a setting, in one place.
+
+use std::time::Duration;
+
+/// Tools a task gets over MCP, and over REST when `top_k` is absent (A14, A43).
+pub const SELECT_DEFAULT: usize = 5;
+/// Most tools a task gets over REST; larger values of `top_k` behave as this one (A43).
+pub const SELECT_MAX: usize = 20;
+/// Tools a keyword search returns when `top_k` is absent (A50).
+pub const SEARCH_DEFAULT: usize = 10;
+/// Most tools a keyword search returns (A50).
+pub const SEARCH_MAX: usize = 50;
+/// Characters of a task, query or context that matching reads; the rest is ignored (E16).
+pub const TEXT_CHARS: usize = 8 * 1024;
+/// Failing paths told about one set of arguments.
+pub const ARGUMENT_ERRORS_MAX: usize = 10;
+/// Schemas larger than this many bytes are not compiled; their arguments go to the upstream unchecked.
+pub const SCHEMA_BYTES_MAX: usize = 512 * 1024;
+/// Texts embedded in one batch while indexing.
+pub const EMBED_BATCH: usize = 32;
+/// How often a growing index is shown to callers while vectors are being made.
+pub const INDEX_PUBLISH_INTERVAL: Duration = Duration::from_millis(1_000);
+/// How often keys made or revoked by another process are noticed.
+pub const KEY_REFRESH: Duration = Duration::from_secs(2);
+/// Surfaces kept ready, one per gateway and set of roles.
+pub const SURFACES_MAX: usize = 1_024;

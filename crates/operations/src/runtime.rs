@@ -1,0 +1,90 @@
+//! What does every operation stand on?
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use handpick_access::Policy;
+use handpick_store::{Recorder, Store};
+use handpick_upstream::{ServerState, Upstreams};
+
+use crate::open_surface::Surfaces;
+use crate::validate_arguments::Validators;
+use crate::{KeyRing, Selector};
+
+/// The parts of one running gateway, put together in the binary and shared by every front.
+pub struct Runtime {
+    /// Gateways and restrictions.
+    pub policy: Policy,
+    /// The federated servers.
+    pub upstreams: Arc<Upstreams>,
+    /// Finds tools; `None` in a deployment without selection (A40).
+    pub selector: Option<Arc<Selector>>,
+    /// Known keys.
+    pub keys: KeyRing,
+    /// Where everything durable lives.
+    pub store: Store,
+    /// Where selections and calls are noted.
+    pub recorder: Recorder,
+    /// Choices of the operator.
+    pub options: Options,
+    pub(crate) surfaces: Surfaces,
+    pub(crate) validators: Validators,
+    settled: AtomicBool,
+}
+
+/// Choices of the operator that operations read.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Whether tasks, arguments and results are stored with the record of what happened.
+    pub record_content: bool,
+}
+
+impl Runtime {
+    /// Puts the parts together.
+    pub fn new(
+        policy: Policy,
+        upstreams: Arc<Upstreams>,
+        selector: Option<Arc<Selector>>,
+        keys: KeyRing,
+        store: Store,
+        recorder: Recorder,
+        options: Options,
+    ) -> Self {
+        Self {
+            policy,
+            upstreams,
+            selector,
+            keys,
+            store,
+            recorder,
+            options,
+            surfaces: Surfaces::default(),
+            validators: Validators::default(),
+            settled: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether every server has listed its tools once, or failed to. Once true it stays true.
+    pub fn is_settled(&self) -> bool {
+        if self.settled.load(Ordering::Relaxed) {
+            return true;
+        }
+        let waiting = |state, listed: Option<_>| state == ServerState::Starting && listed.is_none();
+        let settled = !self
+            .upstreams
+            .status()
+            .iter()
+            .any(|server| waiting(server.state, server.fetched_at_ms));
+        self.settled.store(settled, Ordering::Relaxed);
+        settled
+    }
+}
+
+/// Milliseconds since the Unix epoch.
+pub fn now_ms() -> i64 {
+    std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(0, |elapsed| {
+            i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX)
+        })
+}

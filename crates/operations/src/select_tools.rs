@@ -1,0 +1,192 @@
+//! Which tools fit these tasks?
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use handpick_domain::{Caller, Catalog, Surface, Tool, ToolSet};
+use handpick_selection::{Explanation, Index, Task};
+use handpick_store::{SelectionRecord, SelectionSource};
+use serde_json::json;
+
+use crate::limits::TEXT_CHARS;
+use crate::runtime::now_ms;
+use crate::{Runtime, Selector};
+
+/// What was asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Selection<'a> {
+    /// Tasks, each one action; checked by the front.
+    pub tasks: &'a [String],
+    /// The situation.
+    pub context: Option<&'a str>,
+    /// Most tools per task.
+    pub limit: usize,
+    /// How it was asked for.
+    pub source: SelectionSource,
+}
+
+/// The answer to a whole request.
+#[derive(Debug)]
+pub struct Selected {
+    /// Identifies the request; an execution may name it later (A15).
+    pub query_id: String,
+    /// One entry per task, in the order asked (A42).
+    pub tasks: Vec<TaskOutcome>,
+}
+
+/// The answer to one task.
+#[derive(Debug)]
+pub enum TaskOutcome {
+    /// The lookup finished. No tool means that nothing fits.
+    Found(Vec<Suggested>),
+    /// The lookup did not finish; trying again may help.
+    Unavailable,
+}
+
+/// One tool that fits.
+#[derive(Clone, Debug)]
+pub struct Suggested {
+    /// The tool.
+    pub tool: Arc<Tool>,
+    /// Its model-facing name.
+    pub rendered: Arc<str>,
+    /// How well it fits, 0 to 1.
+    pub score: f32,
+    /// Why.
+    pub explanation: Option<Explanation>,
+}
+
+/// Finds tools for each task among those the surface allows.
+pub async fn select_tools(
+    runtime: &Runtime,
+    surface: &Surface,
+    caller: &Caller,
+    selection: Selection<'_>,
+) -> Selected {
+    let started = Instant::now();
+    let query_id = uuid::Uuid::new_v4().to_string();
+    let tasks = match &runtime.selector {
+        Some(selector) => select_each(selector, surface, &selection).await,
+        None => selection.tasks.iter().map(|_| TaskOutcome::Unavailable).collect(),
+    };
+    let selected = Selected { query_id, tasks };
+    record(runtime, surface, caller, &selection, &selected, started);
+    selected
+}
+
+async fn select_each(selector: &Selector, surface: &Surface, selection: &Selection<'_>) -> Vec<TaskOutcome> {
+    let index = selector.index();
+    let allowed = allowed_in(&index, surface);
+    let mut texts: Vec<String> = selection.tasks.iter().map(|task| shortened(task)).collect();
+    texts.extend(selection.context.map(shortened));
+    let vectors = match selector.encode(texts.clone()).await {
+        Ok(vectors) => vectors,
+        Err(error) => {
+            tracing::error!(%error, "a request cannot be encoded; it is answered by words alone");
+            Vec::new()
+        }
+    };
+    let context = selection.context.is_some().then_some(selection.tasks.len());
+    (0..selection.tasks.len())
+        .map(|position| {
+            let task = Task {
+                text: &texts[position],
+                context: context.map(|context| texts[context].as_str()),
+                vector: vectors.get(position).map(Vec::as_slice),
+                context_vector: context
+                    .and_then(|context| vectors.get(context))
+                    .map(Vec::as_slice),
+            };
+            let found =
+                handpick_selection::select(&index, &task, &allowed, selection.limit, selector.tuning());
+            TaskOutcome::Found(
+                found
+                    .into_iter()
+                    .map(|found| {
+                        suggested(
+                            index.catalog(),
+                            found.position,
+                            found.score,
+                            Some(found.explanation),
+                        )
+                    })
+                    .collect(),
+            )
+        })
+        .collect()
+}
+
+/// A catalog position as a suggestion.
+pub(crate) fn suggested(
+    catalog: &Catalog,
+    position: usize,
+    score: f32,
+    explanation: Option<Explanation>,
+) -> Suggested {
+    Suggested {
+        tool: Arc::clone(&catalog.tools()[position]),
+        rendered: Arc::clone(catalog.rendered(position)),
+        score,
+        explanation,
+    }
+}
+
+/// The surface's allowed tools as positions of the index. The two catalogs differ for a moment after
+/// a change, and for as long as a session keeps an older surface.
+pub(crate) fn allowed_in(index: &Index, surface: &Surface) -> ToolSet {
+    let indexed = index.catalog();
+    if indexed.generation() == surface.catalog.generation() {
+        return surface.allowed.clone();
+    }
+    ToolSet::from_fn(indexed.tools().len(), |position| {
+        surface
+            .catalog
+            .position(&indexed.tools()[position].name)
+            .is_some_and(|position| surface.allowed.contains(position))
+    })
+}
+
+/// The part of a text that matching reads (E16).
+pub(crate) fn shortened(text: &str) -> String {
+    text.chars().take(TEXT_CHARS).collect()
+}
+
+fn record(
+    runtime: &Runtime,
+    surface: &Surface,
+    caller: &Caller,
+    selection: &Selection<'_>,
+    selected: &Selected,
+    started: Instant,
+) {
+    let tools: Vec<_> = selected
+        .tasks
+        .iter()
+        .map(|task| match task {
+            TaskOutcome::Found(found) => found
+                .iter()
+                .map(|found| json!({"tool": found.tool.name.as_str(), "score": found.score}))
+                .collect(),
+            TaskOutcome::Unavailable => Vec::new(),
+        })
+        .collect();
+    runtime.recorder.record_selection(SelectionRecord {
+        query_id: selected.query_id.clone(),
+        at_ms: now_ms(),
+        key_id: caller.key_id.clone(),
+        user_id: caller.user_id.clone(),
+        gateway: surface.gateway.clone(),
+        source: selection.source,
+        tasks: selection.tasks.len() as u64,
+        tasks_json: runtime
+            .options
+            .record_content
+            .then(|| json!(selection.tasks).to_string()),
+        tools_json: json!(tools).to_string(),
+        latency_us: micros(started),
+    });
+}
+
+pub(crate) fn micros(started: Instant) -> u64 {
+    u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,172 @@
+//! Which index answers right now, and how does it grow?
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Instant;
+
+use arc_swap::ArcSwap;
+use handpick_domain::{Catalog, Digest};
+use handpick_selection::{EncodeError, Encoder, Index, Tuning, Vector};
+use handpick_store::Store;
+use handpick_upstream::Upstreams;
+use tokio::sync::watch;
+
+use crate::limits::{EMBED_BATCH, INDEX_PUBLISH_INTERVAL};
+
+/// The live index with the encoder that feeds it.
+///
+/// The index is immutable and replaced whole. A new catalog answers by words at once; vectors follow
+/// in the background and are kept by content, so that only changed tools are ever embedded again
+/// (A36).
+pub struct Selector {
+    index: ArcSwap<Index>,
+    encoder: Arc<dyn Encoder>,
+    vectors: RwLock<HashMap<Digest, Vector>>,
+    progress: watch::Sender<Indexing>,
+    tuning: Tuning,
+}
+
+/// How far the vectors are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Indexing {
+    /// Tools in the index.
+    pub tools: usize,
+    /// Tools whose vector is not made yet; they are found by their words meanwhile.
+    pub missing: usize,
+    /// Whether making vectors was given up until the catalog changes.
+    pub stalled: bool,
+}
+
+impl Indexing {
+    /// Whether nothing more will come by itself.
+    pub fn is_done(&self) -> bool {
+        self.missing == 0 || self.stalled
+    }
+}
+
+impl Selector {
+    /// A selector over an empty catalog, with the vectors an earlier run left in the store.
+    pub async fn load(encoder: Arc<dyn Encoder>, store: &Store, tuning: Tuning) -> Self {
+        let stored = store.vectors_load(encoder.id()).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "cached vectors cannot be read; tools are embedded again");
+            HashMap::new()
+        });
+        let vectors = stored
+            .into_iter()
+            .filter_map(|(digest, bytes)| Some((digest, Vector::from_bytes(&bytes)?)))
+            .collect();
+        Self {
+            index: ArcSwap::from_pointee(Index::build(Arc::default(), |_| None)),
+            encoder,
+            vectors: RwLock::new(vectors),
+            progress: watch::Sender::new(Indexing::default()),
+            tuning,
+        }
+    }
+
+    /// The index that answers now.
+    pub fn index(&self) -> Arc<Index> {
+        self.index.load_full()
+    }
+
+    /// Weights and floor.
+    pub fn tuning(&self) -> &Tuning {
+        &self.tuning
+    }
+
+    /// Follows how far the vectors are.
+    pub fn progress(&self) -> watch::Receiver<Indexing> {
+        self.progress.subscribe()
+    }
+
+    /// Encodes texts on a thread of its own, since the encoder computes for milliseconds.
+    pub async fn encode(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, EncodeError> {
+        let encoder = Arc::clone(&self.encoder);
+        let work = move || encoder.encode(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        tokio::task::spawn_blocking(work)
+            .await
+            .unwrap_or_else(|error| Err(EncodeError(error.to_string())))
+    }
+
+    /// Indexes a catalog by words and by the vectors at hand, and answers from it from now on.
+    pub fn publish(&self, catalog: Arc<Catalog>) {
+        let vectors = self.vectors.read().unwrap_or_else(PoisonError::into_inner);
+        let index = Index::build(catalog, |digest| vectors.get(digest).cloned());
+        drop(vectors);
+        self.progress.send_replace(Indexing {
+            tools: index.catalog().tools().len(),
+            missing: index.missing().len(),
+            stalled: false,
+        });
+        self.index.store(Arc::new(index));
+    }
+
+    /// Keeps the index in step with the upstreams until they are gone.
+    pub async fn follow(self: Arc<Self>, upstreams: Arc<Upstreams>, store: Store) {
+        let mut changes = upstreams.changes();
+        loop {
+            changes.borrow_and_update();
+            self.publish(upstreams.catalog());
+            tokio::select! {
+                () = self.embed_missing(&store) => if changes.changed().await.is_err() { return },
+                changed = changes.changed() => if changed.is_err() { return },
+            }
+        }
+    }
+
+    /// Makes every missing vector, batch by batch, showing the growing index now and then.
+    async fn embed_missing(&self, store: &Store) {
+        let index = self.index();
+        let missing = index.missing();
+        let mut published = Instant::now();
+        for batch in missing.chunks(EMBED_BATCH) {
+            let texts = batch.iter().map(|(_, text)| text.clone()).collect();
+            let made = match self
+                .encode(texts)
+                .await
+                .and_then(|encoded| quantized(batch, &encoded))
+            {
+                Ok(made) => made,
+                Err(error) => {
+                    tracing::error!(%error, "tools cannot be embedded; they are found by words alone");
+                    self.progress.send_modify(|progress| progress.stalled = true);
+                    return;
+                }
+            };
+            let rows: Vec<(Digest, Vec<u8>)> = made
+                .iter()
+                .map(|(digest, vector)| (*digest, vector.to_bytes()))
+                .collect();
+            if let Err(error) = store.vectors_save(self.encoder.id(), &rows).await {
+                tracing::warn!(%error, "vectors cannot be cached; they are made again after a restart");
+            }
+            self.vectors
+                .write()
+                .unwrap_or_else(PoisonError::into_inner)
+                .extend(made);
+            self.progress
+                .send_modify(|progress| progress.missing = progress.missing.saturating_sub(batch.len()));
+            if published.elapsed() > INDEX_PUBLISH_INTERVAL {
+                self.publish(Arc::clone(index.catalog()));
+                published = Instant::now();
+            }
+        }
+        if !missing.is_empty() {
+            self.publish(Arc::clone(index.catalog()));
+        }
+    }
+}
+
+/// The vectors of one batch, ready to keep.
+fn quantized(batch: &[(Digest, String)], encoded: &[Vec<f32>]) -> Result<Vec<(Digest, Vector)>, EncodeError> {
+    batch
+        .iter()
+        .zip(encoded)
+        .map(|((digest, text), vector)| {
+            let vector = Vector::from_f32(vector);
+            vector
+                .map(|vector| (*digest, vector))
+                .ok_or_else(|| EncodeError(format!("no usable vector for `{text}`")))
+        })
+        .collect()
+}

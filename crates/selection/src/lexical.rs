@@ -1,0 +1,285 @@
+//! Which tools share words with a question? BM25 over name, app and first line.
+//!
+//! Each field's term frequency is normalised by that field's length and weighted before saturation
+//! (BM25F). What a term adds to a tool's score depends on the tool alone, so it is computed once, when
+//! the index is built; a question only adds up.
+
+use std::collections::HashMap;
+
+use crate::text::MatchedText;
+use crate::words::{self, Word};
+
+/// Saturation: how fast repeats of a term stop mattering.
+const K1: f32 = 1.5;
+
+/// The matched fields, as positions in arrays of one value per field.
+const FIELDS: usize = 3;
+/// How much one occurrence counts in the app, the name and the line.
+const WEIGHTS: [f32; FIELDS] = [2.0, 3.0, 1.0];
+/// How strongly a field's length counts against it. An app's name is no shorter for saying less.
+const LENGTH_PENALTIES: [f32; FIELDS] = [0.0, 0.7, 0.7];
+
+/// An inverted index of the matched text of every tool.
+#[derive(Debug, Default)]
+pub struct Lexical {
+    terms: HashMap<Box<str>, u32>,
+    /// Start of each term's postings; one more than there are terms.
+    starts: Vec<u32>,
+    postings: Vec<Posting>,
+    tools: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Posting {
+    position: u32,
+    /// What the term adds to this tool's score.
+    impact: f32,
+}
+
+/// How often one term occurs in the fields of one tool.
+struct Occurrence {
+    term: u32,
+    position: u32,
+    counts: [u16; FIELDS],
+}
+
+/// A question read against an index.
+#[derive(Clone, Debug, Default)]
+pub struct Question<'t> {
+    terms: Vec<QuestionTerm<'t>>,
+    /// Weighted rarity of all its terms, known and unknown.
+    rarity: f32,
+}
+
+#[derive(Clone, Debug)]
+struct QuestionTerm<'t> {
+    written: &'t str,
+    /// `None` for a term that no tool has.
+    term: Option<u32>,
+    weight: f32,
+    rarity: f32,
+}
+
+/// What the words say about every tool of the index, by position.
+#[derive(Clone, Debug)]
+pub struct Matches {
+    /// BM25 score; zero where no term is shared.
+    pub scores: Vec<f32>,
+    /// Share of the question's words, weighted by rarity, that the tool has; 0 to 1.
+    pub coverage: Vec<f32>,
+}
+
+impl Lexical {
+    /// Indexes the tools' texts by position.
+    pub fn build<'t>(tools: impl ExactSizeIterator<Item = MatchedText<'t>>) -> Self {
+        let mut lexical = Self {
+            tools: tools.len(),
+            ..Self::default()
+        };
+        let mut occurrences = Vec::with_capacity(tools.len() * 16);
+        let mut lengths = Vec::with_capacity(tools.len());
+        for (position, text) in tools.enumerate() {
+            lengths.push(lexical.read_tool(position as u32, text, &mut occurrences));
+        }
+        // Stable, so that a term's postings stay in catalog order.
+        occurrences.sort_by_key(|occurrence| occurrence.term);
+        lexical.lay_out(&occurrences, &lengths);
+        lexical
+    }
+
+    /// Looks the words of a question up. Repeated words count once.
+    pub fn read<'q>(&self, words: &[Word<'q>]) -> Question<'q> {
+        let mut question = Question::default();
+        for word in words {
+            let whole = self.terms.get(word.term.as_str()).copied();
+            if word.parts.is_empty() || whole.is_some() {
+                question.add(self, word.written, &word.term, whole, 1.0);
+            }
+            // A compound that some tool spells in the same way counts as one word more, not as many.
+            let weight = if whole.is_some() {
+                1.0 / word.parts.len().max(1) as f32
+            } else {
+                1.0
+            };
+            for part in &word.parts {
+                question.add(
+                    self,
+                    word.written,
+                    part,
+                    self.terms.get(part.as_str()).copied(),
+                    weight,
+                );
+            }
+        }
+        question.rarity = question.terms.iter().map(|term| term.weight * term.rarity).sum();
+        question
+    }
+
+    /// Scores every tool of the index.
+    pub fn matches(&self, question: &Question<'_>) -> Matches {
+        let mut matches = Matches {
+            scores: vec![0.0; self.tools],
+            coverage: vec![0.0; self.tools],
+        };
+        for term in &question.terms {
+            let covered = term.weight * term.rarity / question.rarity;
+            for posting in self.postings(term.term) {
+                matches.scores[posting.position as usize] += term.weight * posting.impact;
+                matches.coverage[posting.position as usize] += covered;
+            }
+        }
+        matches
+    }
+
+    /// The words of the question that the tool at `position` has, as written, in order, each once.
+    pub fn shared_words<'q>(&self, question: &Question<'q>, position: usize) -> Vec<&'q str> {
+        let mut shared = Vec::new();
+        for term in &question.terms {
+            let found = self
+                .postings(term.term)
+                .binary_search_by_key(&position, |p| p.position as usize);
+            if found.is_ok() && !shared.contains(&term.written) {
+                shared.push(term.written);
+            }
+        }
+        shared
+    }
+
+    fn read_tool(
+        &mut self,
+        position: u32,
+        text: MatchedText<'_>,
+        occurrences: &mut Vec<Occurrence>,
+    ) -> [u32; FIELDS] {
+        let first = occurrences.len();
+        let mut lengths = [0; FIELDS];
+        for (field, text) in [text.app, text.name, text.line].into_iter().enumerate() {
+            for word in words::words(text) {
+                lengths[field] += word.parts.len().max(1) as u32;
+                for term in word.terms() {
+                    let mut counts = [0; FIELDS];
+                    counts[field] = 1;
+                    occurrences.push(Occurrence {
+                        term: self.term(term),
+                        position,
+                        counts,
+                    });
+                }
+            }
+        }
+        let own = &mut occurrences[first..];
+        own.sort_unstable_by_key(|occurrence| occurrence.term);
+        merge_repeats(occurrences, first);
+        lengths
+    }
+
+    fn term(&mut self, text: &str) -> u32 {
+        if let Some(&term) = self.terms.get(text) {
+            return term;
+        }
+        let term = self.terms.len() as u32;
+        self.terms.insert(text.into(), term);
+        term
+    }
+
+    fn lay_out(&mut self, occurrences: &[Occurrence], lengths: &[[u32; FIELDS]]) {
+        let averages = averages(lengths);
+        self.starts = Vec::with_capacity(self.terms.len() + 1);
+        self.postings = Vec::with_capacity(occurrences.len());
+        for of_term in occurrences.chunk_by(|a, b| a.term == b.term) {
+            self.starts.push(self.postings.len() as u32);
+            let rarity = rarity(self.tools, of_term.len());
+            self.postings.extend(of_term.iter().map(|occurrence| Posting {
+                position: occurrence.position,
+                impact: rarity
+                    * saturated(occurrence.counts, lengths[occurrence.position as usize], averages),
+            }));
+        }
+        self.starts.push(self.postings.len() as u32);
+    }
+
+    fn postings(&self, term: Option<u32>) -> &[Posting] {
+        let Some(term) = term.map(|term| term as usize) else {
+            return &[];
+        };
+        &self.postings[self.starts[term] as usize..self.starts[term + 1] as usize]
+    }
+}
+
+impl<'t> Question<'t> {
+    fn add(&mut self, lexical: &Lexical, written: &'t str, text: &str, term: Option<u32>, weight: f32) {
+        let repeated = |known: &QuestionTerm<'_>| match term {
+            Some(_) => known.term == term,
+            None => known.term.is_none() && known.written == written,
+        };
+        if text.is_empty() || self.terms.iter().any(repeated) {
+            return;
+        }
+        let rarity = rarity(lexical.tools, lexical.postings(term).len());
+        self.terms.push(QuestionTerm {
+            written,
+            term,
+            weight,
+            rarity,
+        });
+    }
+
+    /// Whether there is nothing to look for.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+}
+
+/// How telling a term is that `holders` of `tools` tools have (BM25's inverse document frequency).
+fn rarity(tools: usize, holders: usize) -> f32 {
+    let (tools, holders) = (tools as f32, holders as f32);
+    (1.0 + (tools - holders + 0.5) / (holders + 0.5)).ln()
+}
+
+/// Weighted, length-normalised frequency of a term in one tool, squeezed into 0 to `K1 + 1`.
+fn saturated(counts: [u16; FIELDS], lengths: [u32; FIELDS], averages: [f32; FIELDS]) -> f32 {
+    let frequency: f32 = (0..FIELDS)
+        .map(|field| {
+            let relative_length = lengths[field] as f32 / averages[field];
+            let penalty = LENGTH_PENALTIES[field];
+            WEIGHTS[field] * f32::from(counts[field]) / (1.0 - penalty + penalty * relative_length)
+        })
+        .sum();
+    frequency * (K1 + 1.0) / (frequency + K1)
+}
+
+/// Mean length of each field, at least 1 so that it can divide.
+fn averages(lengths: &[[u32; FIELDS]]) -> [f32; FIELDS] {
+    std::array::from_fn(|field| {
+        let total: u64 = lengths.iter().map(|lengths| u64::from(lengths[field])).sum();
+        (total as f32 / lengths.len().max(1) as f32).max(1.0)
+    })
+}
+
+/// Adds up neighbours with the same term, from `first` on.
+fn merge_repeats(occurrences: &mut Vec<Occurrence>, first: usize) {
+    let mut kept = first;
+    for index in first..occurrences.len() {
+        let Occurrence {
+            term,
+            position,
+            counts,
+        } = occurrences[index];
+        if kept > first && occurrences[kept - 1].term == term {
+            for (sum, count) in occurrences[kept - 1].counts.iter_mut().zip(counts) {
+                *sum = sum.saturating_add(count);
+            }
+        } else {
+            occurrences[kept] = Occurrence {
+                term,
+                position,
+                counts,
+            };
+            kept += 1;
+        }
+    }
+    occurrences.truncate(kept);
+}
+
+#[cfg(test)]
+mod tests;

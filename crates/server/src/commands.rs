@@ -1,0 +1,16 @@
+//! What can a person ask for?
+
+pub mod call;
+pub mod catalog_file;
+pub mod completions;
+pub mod demo;
+pub mod import;
+pub mod keys;
+pub mod search;
+pub mod select;
+pub mod serve;
+pub mod status;
+pub mod stdio;
+
+mod http;
+mod suggestions;

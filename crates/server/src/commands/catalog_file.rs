@@ -1,0 +1,92 @@
+//! How is a catalog file asked without any gateway? As one, with servers that only list.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use handpick_access::Policy;
+use handpick_operations::{Options, Runtime};
+use handpick_protocol::error::{INVALID_PARAMS, METHOD_NOT_FOUND};
+use handpick_protocol::json::raw;
+use handpick_protocol::{LocalServer, RpcError};
+use handpick_store::{Retention, Store};
+use handpick_upstream::{ServerConfig, Transport};
+use serde_json::value::RawValue;
+
+use crate::settings::listing;
+use crate::terminal::{note, progress_bar};
+use crate::wire::{Gateway, Plan, Selection, data_folder};
+
+/// Opens a catalog file as a gateway. With `meaning`, waits until every tool's vector is made; vectors
+/// are kept, so a second question about the same file is quick.
+pub async fn open(file: &Path, meaning: bool) -> anyhow::Result<Gateway> {
+    let (catalog, skipped) = listing::read(file)?;
+    if skipped > 0 {
+        note(format!(
+            "{skipped} entries of {} are no usable tools and are left out",
+            file.display()
+        ));
+    }
+    let mut lists: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for tool in catalog.tools() {
+        lists
+            .entry(tool.name.app())
+            .or_default()
+            .push(tool.definition.get());
+    }
+    let servers = lists.into_iter().map(|(app, tools)| {
+        let list = raw(format!(r#"{{"tools":[{}]}}"#, tools.join(",")));
+        ServerConfig::new(app, Transport::Local(Arc::new(Listed { list })))
+    });
+    let plan = Plan {
+        policy: Policy::default(),
+        selection: Some(Selection {
+            tuning: handpick_selection::Tuning::default(),
+            model: None,
+        }),
+        options: Options::default(),
+        retention: Retention::default(),
+    };
+    let store = Store::open(&data_folder(None, Some("catalog-files"))?).await?;
+    let gateway = Gateway::assemble(plan, servers.collect(), store).await?;
+    gateway.runtime.upstreams.settled(Duration::from_secs(30)).await;
+    wait_for_index(&gateway.runtime, catalog.tools().len(), meaning).await;
+    Ok(gateway)
+}
+
+/// Waits until the index holds `tools` tools and, with `meaning`, all their vectors, drawing a bar
+/// where somebody watches.
+pub async fn wait_for_index(runtime: &Runtime, tools: usize, meaning: bool) {
+    let Some(selector) = &runtime.selector else { return };
+    let mut progress = selector.progress();
+    let bar = progress_bar(tools, "reading tools");
+    // The sender lives in the selector, which outlives this wait.
+    let _ = progress
+        .wait_for(|now| {
+            bar.set_position((now.tools - now.missing) as u64);
+            now.tools >= tools && (!meaning || now.is_done())
+        })
+        .await;
+    bar.finish_and_clear();
+}
+
+/// A server that lists its tools and runs none.
+struct Listed {
+    list: Box<RawValue>,
+}
+
+#[async_trait]
+impl LocalServer for Listed {
+    async fn handle(&self, method: &str, _params: Option<&RawValue>) -> Result<Box<RawValue>, RpcError> {
+        match method {
+            "tools/list" => Ok(self.list.clone()),
+            "tools/call" => Err(RpcError::new(INVALID_PARAMS, "a catalog file runs no tools")),
+            _ => Err(RpcError::new(
+                METHOD_NOT_FOUND,
+                format!("method not found: {method}"),
+            )),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! `handpick search`: which tools match these words?
+
+use std::path::Path;
+
+use handpick_domain::{Caller, Scope};
+use handpick_operations::limits::SEARCH_MAX;
+use handpick_operations::open_surface::open_project;
+use handpick_operations::search_tools::search_tools;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::suggestions::{Row, show};
+use crate::args::SearchArgs;
+use crate::client::Client;
+use crate::commands::catalog_file::open;
+use crate::terminal::say;
+
+/// Asks the running gateway, or a catalog file.
+pub async fn run(args: SearchArgs) -> anyhow::Result<()> {
+    let query = args.words.join(" ");
+    let answer = match &args.catalog {
+        Some(file) => search_in_file(&args, &query, file).await?,
+        None => {
+            let body = json!({
+                "query": query,
+                "top_k": args.top_k,
+                "user_id": args.gateway.user,
+                "gateway_id": args.gateway.gateway,
+            });
+            Client::new(&args.gateway)?
+                .send(Method::POST, "/v1/tools/search", Some(&body))
+                .await?
+        }
+    };
+    if args.json {
+        say(&answer);
+    } else {
+        let rows: Vec<Row> = answer["results"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(Row::read)
+            .collect();
+        show(&rows, false);
+    }
+    Ok(())
+}
+
+async fn search_in_file(args: &SearchArgs, query: &str, file: &Path) -> anyhow::Result<Value> {
+    let gateway = open(file, false).await?;
+    let surface = open_project(
+        &gateway.runtime,
+        &Caller {
+            scopes: [Scope::Read].into(),
+            ..Caller::default()
+        },
+    );
+    let found =
+        search_tools(&gateway.runtime, &surface, query, args.top_k.clamp(1, SEARCH_MAX)).unwrap_or_default();
+    let results: Vec<Value> = found
+        .iter()
+        .map(handpick_operations::answer::suggestion)
+        .collect();
+    gateway.close().await;
+    Ok(json!({"results": results}))
+}

@@ -1,0 +1,49 @@
+//! `handpick stdio`: how is one gateway served to the client that spawned it?
+
+use std::sync::Arc;
+
+use anyhow::bail;
+use handpick_domain::{Caller, Scope};
+use handpick_front_mcp::stdio::serve;
+use handpick_store::Store;
+
+use crate::args::StdioArgs;
+use crate::settings;
+use crate::wire::{Gateway, Plan, data_folder, interrupted};
+
+/// Serves until the client closes standard input.
+pub async fn run(args: StdioArgs) -> anyhow::Result<()> {
+    let place = &args.place;
+    let mut settings = settings::load(place.config.as_deref(), place.mcp_config.as_deref())?;
+    if !settings.policy.gateways.contains_key(&args.gateway) {
+        let known: Vec<&str> = settings.policy.gateways.keys().map(String::as_str).collect();
+        bail!(
+            "there is no gateway `{}`; the settings name: {}",
+            args.gateway,
+            known.join(", ")
+        );
+    }
+    let folder = data_folder(place.data.as_deref().or(settings.data.as_deref()), None)?;
+    let store = Store::open(&folder).await?;
+    let plan = Plan::from_settings(&settings);
+    let gateway = Gateway::assemble(plan, std::mem::take(&mut settings.servers), store).await?;
+    let caller = Caller {
+        key_id: "local".to_owned(),
+        user_id: None,
+        roles: args.roles.into_iter().collect(),
+        scopes: [Scope::Read, Scope::Execute].into(),
+    };
+    let connection = serve(
+        Arc::clone(&gateway.runtime),
+        &args.gateway,
+        Arc::new(caller),
+        tokio::io::stdin(),
+        tokio::io::stdout(),
+    );
+    let outcome = tokio::select! {
+        outcome = connection => outcome,
+        () = interrupted() => Ok(()),
+    };
+    gateway.close().await;
+    Ok(outcome?)
+}

@@ -1,1 +1,0 @@
-//! The binary: how do the parts meet?

@@ -1,0 +1,324 @@
+//! What do the written settings mean?
+
+use std::collections::BTreeMap;
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use handpick_access::Policy;
+use handpick_domain::{Gateway, Presentation, Restriction, ToolGlobs};
+use handpick_selection::Tuning;
+use handpick_store::Retention;
+use handpick_upstream::{ServerConfig, Transport};
+use sha2::{Digest as _, Sha256};
+
+use super::raw::{RawGateway, RawServer, RawSettings, RawTransport};
+use super::variables::expand;
+use super::{Mistake, mcp_json};
+
+/// Where the gateway listens unless told otherwise.
+pub const LISTEN_DEFAULT: &str = "127.0.0.1:8722";
+/// The settings file looked for in the working directory.
+pub const FILE_DEFAULT: &str = "handpick.toml";
+
+/// Everything the operator decided, checked.
+#[derive(Debug)]
+pub struct Settings {
+    /// Address to serve on.
+    pub listen: SocketAddr,
+    /// Data folder; `None` where neither file nor command line names one.
+    pub data: Option<PathBuf>,
+    /// Origins of web pages that may use the gateway.
+    pub allowed_origins: Vec<String>,
+    /// Whether tools can be found at all.
+    pub selection_enabled: bool,
+    /// Weights and floor.
+    pub tuning: Tuning,
+    /// Another encoder: model and vocabulary.
+    pub model: Option<(PathBuf, PathBuf)>,
+    /// Whether tasks, arguments and results are stored.
+    pub record_content: bool,
+    /// How long records are kept.
+    pub retention: Retention,
+    /// Gateways and restrictions.
+    pub policy: Policy,
+    /// Upstream servers.
+    pub servers: Vec<ServerConfig>,
+}
+
+/// Reads `config` (or `handpick.toml` where it exists) and the servers of `mcp_config`.
+pub fn load(config: Option<&Path>, mcp_config: Option<&Path>) -> Result<Settings, Mistake> {
+    let default = Path::new(FILE_DEFAULT);
+    let file = config.or_else(|| default.exists().then_some(default));
+    let (mut raw, source) = match file {
+        Some(file) => read_toml(file)?,
+        None => (RawSettings::default(), String::new()),
+    };
+    let file = file.unwrap_or(default);
+    let mut servers = Vec::new();
+    for (name, server) in std::mem::take(&mut raw.servers) {
+        let place = |key: &str, text: String| Mistake::at_key(file, &source, &["servers", &name, key], text);
+        servers.extend(resolve_server(&name, &server, &place)?);
+    }
+    if let Some(file) = mcp_config {
+        for (name, server) in mcp_json::read(file, &read_file(file)?)? {
+            if servers.iter().any(|known: &ServerConfig| known.name == name) {
+                let text = format!("server `{name}` is configured twice; rename one of them");
+                return Err(Mistake::in_file(file, text));
+            }
+            let place =
+                |key: &str, text: String| Mistake::in_file(file, format!("server `{name}`: `{key}` {text}"));
+            servers.extend(resolve_server(&name, &server, &place)?);
+        }
+    }
+    resolve(file, &source, raw, servers)
+}
+
+/// Reads a file as text.
+pub fn read_file(file: &Path) -> Result<String, Mistake> {
+    std::fs::read_to_string(file).map_err(|error| Mistake::in_file(file, format!("cannot be read: {error}")))
+}
+
+/// Reads the shape of a settings file.
+pub fn read_toml(file: &Path) -> Result<(RawSettings, String), Mistake> {
+    let source = read_file(file)?;
+    let raw = toml::from_str(&source).map_err(|error| Mistake::from_toml(file, &source, &error))?;
+    Ok((raw, source))
+}
+
+fn resolve(
+    file: &Path,
+    source: &str,
+    raw: RawSettings,
+    servers: Vec<ServerConfig>,
+) -> Result<Settings, Mistake> {
+    let at = |key: &[&str], text: String| Mistake::at_key(file, source, key, text);
+    let listen = raw.listen.as_deref().unwrap_or(LISTEN_DEFAULT);
+    let mut tuning = Tuning::default();
+    if let Some(floor) = raw.selection.floor {
+        if !(0.0..=1.0).contains(&floor) {
+            return Err(at(
+                &["selection", "floor"],
+                format!("must be from 0 to 1, not {floor}"),
+            ));
+        }
+        tuning.floor = floor;
+    }
+    let model = match (raw.selection.model, raw.selection.vocabulary) {
+        (Some(model), Some(vocabulary)) => Some((model, vocabulary)),
+        (None, None) => None,
+        _ => {
+            return Err(at(
+                &["selection"],
+                "needs `model` and `vocabulary` together".to_owned(),
+            ));
+        }
+    };
+    let defaults = Retention::default();
+    Ok(Settings {
+        listen: parse_address(listen).map_err(|text| at(&["listen"], text))?,
+        data: raw.data,
+        allowed_origins: raw.allowed_origins,
+        selection_enabled: raw.selection.enabled.unwrap_or(true),
+        tuning,
+        model,
+        record_content: raw.record.content,
+        retention: Retention {
+            age_ms_max: raw
+                .record
+                .keep_days
+                .map_or(defaults.age_ms_max, |days| i64::from(days) * 24 * 60 * 60 * 1000),
+            rows_max: raw.record.keep_rows.unwrap_or(defaults.rows_max),
+        },
+        policy: Policy {
+            gateways: resolve_gateways(&raw.gateways, raw.recommend.namespace.as_deref(), &at)?,
+            restrictions: raw
+                .restrictions
+                .iter()
+                .map(|restriction| {
+                    let tools = globs(&restriction.tools).map_err(|text| at(&["restrictions"], text))?;
+                    if restriction.roles.is_empty() {
+                        return Err(at(&["restrictions"], "needs at least one role".to_owned()));
+                    }
+                    Ok(Restriction {
+                        tools,
+                        roles: restriction.roles.iter().cloned().collect(),
+                    })
+                })
+                .collect::<Result<_, _>>()?,
+        },
+        servers,
+    })
+}
+
+/// Reads `host:port`.
+pub fn parse_address(text: &str) -> Result<SocketAddr, String> {
+    text.to_socket_addrs()
+        .ok()
+        .and_then(|mut addresses| addresses.next())
+        .ok_or_else(|| format!("must be an address such as `{LISTEN_DEFAULT}`, not `{text}`"))
+}
+
+type At<'a> = &'a dyn Fn(&[&str], String) -> Mistake;
+
+fn resolve_gateways(
+    raw: &BTreeMap<String, RawGateway>,
+    namespace: Option<&str>,
+    at: At<'_>,
+) -> Result<BTreeMap<String, Gateway>, Mistake> {
+    let namespace = namespace.unwrap_or("Arcade");
+    if namespace.is_empty()
+        || namespace.len() > 40
+        || !namespace.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    {
+        let text = format!("must be 1 to 40 letters, digits or `-`, not `{namespace}`");
+        return Err(at(&["recommend", "namespace"], text));
+    }
+    let unnamed = [("default".to_owned(), RawGateway::default())].into();
+    let raw = if raw.is_empty() { &unnamed } else { raw };
+    raw.iter()
+        .map(|(name, gateway)| {
+            if !is_app_name(name) {
+                return Err(at(
+                    &["gateways", name],
+                    "must be named with letters, digits, `-` and `_`".to_owned(),
+                ));
+            }
+            let allow = match &gateway.allow {
+                None => ToolGlobs::everything(),
+                Some(patterns) => globs(patterns).map_err(|text| at(&["gateways", name, "allow"], text))?,
+            };
+            let gateway = Gateway {
+                name: name.clone(),
+                presentation: gateway.presentation.unwrap_or(Presentation::Adaptive),
+                allow,
+                namespace: namespace.to_owned(),
+                list_apps: gateway.list_apps,
+                instructions: gateway.instructions.clone(),
+            };
+            Ok((name.clone(), gateway))
+        })
+        .collect()
+}
+
+fn globs(patterns: &[String]) -> Result<ToolGlobs, String> {
+    ToolGlobs::new(patterns)
+        .map_err(|(index, reason)| format!("has a bad pattern `{}`: {reason}", patterns[index]))
+}
+
+fn is_app_name(name: &str) -> bool {
+    !name.is_empty() && name.len() <= 64 && mcp_json::app_name(name) == name
+}
+
+type Place<'a> = &'a dyn Fn(&str, String) -> Mistake;
+
+/// One server, or none when it is disabled.
+fn resolve_server(name: &str, raw: &RawServer, place: Place<'_>) -> Result<Option<ServerConfig>, Mistake> {
+    if raw.enabled == Some(false) {
+        return Ok(None);
+    }
+    if !is_app_name(name) {
+        return Err(place(
+            "",
+            "must be named with letters, digits, `-` and `_`, at most 64".to_owned(),
+        ));
+    }
+    let transport = resolve_transport(raw, place)?;
+    let mut server = ServerConfig::new(name, transport);
+    server.digest = digest(raw);
+    for (key, value, unit, target) in [
+        (
+            "call_timeout_seconds",
+            raw.call_timeout_seconds,
+            1.0,
+            &mut server.call_timeout,
+        ),
+        (
+            "start_timeout_seconds",
+            raw.start_timeout_seconds,
+            1.0,
+            &mut server.start_timeout,
+        ),
+        (
+            "catalog_max_age_hours",
+            raw.catalog_max_age_hours,
+            3600.0,
+            &mut server.catalog_max_age,
+        ),
+    ] {
+        if let Some(value) = value {
+            *target = Duration::try_from_secs_f64(value * unit)
+                .ok()
+                .filter(|duration| !duration.is_zero())
+                .ok_or_else(|| place(key, format!("must be a positive number, not {value}")))?;
+        }
+    }
+    Ok(Some(server))
+}
+
+fn resolve_transport(raw: &RawServer, place: Place<'_>) -> Result<Transport, Mistake> {
+    let lookup = |name: &str| std::env::var(name).ok();
+    let text = |key: &str, value: &str| expand(value, &lookup).map_err(|reason| place(key, reason));
+    let texts = |key: &str, values: &BTreeMap<String, String>| -> Result<BTreeMap<String, String>, Mistake> {
+        values
+            .iter()
+            .map(|(name, value)| Ok((name.clone(), text(key, value)?)))
+            .collect()
+    };
+    match (&raw.command, &raw.url) {
+        (Some(command), None) => Ok(Transport::Stdio {
+            command: text("command", command)?,
+            args: raw
+                .args
+                .iter()
+                .map(|arg| text("args", arg))
+                .collect::<Result<_, _>>()?,
+            env: texts("env", &raw.env)?,
+            cwd: raw
+                .cwd
+                .as_ref()
+                .map(|cwd| text("cwd", &cwd.to_string_lossy()))
+                .transpose()?
+                .map(PathBuf::from),
+        }),
+        (None, Some(url)) => {
+            let url = text("url", url)?;
+            if !(url.starts_with("http://") || url.starts_with("https://")) {
+                return Err(place(
+                    "url",
+                    format!("must begin with http:// or https://, not `{url}`"),
+                ));
+            }
+            let headers = texts("headers", &raw.headers)?;
+            Ok(match raw.transport {
+                Some(RawTransport::Sse) => Transport::Sse { url, headers },
+                Some(RawTransport::Http) | None => Transport::Http { url, headers },
+            })
+        }
+        (Some(_), Some(_)) => Err(place("command", "and `url` exclude each other".to_owned())),
+        (None, None) => Err(place("command", "or `url` is required".to_owned())),
+    }
+}
+
+/// Changes when the server would be reached differently, so that a cached list of another server is
+/// noticed.
+fn digest(raw: &RawServer) -> String {
+    let text = format!(
+        "{:?}",
+        (
+            &raw.command,
+            &raw.args,
+            &raw.env,
+            &raw.cwd,
+            &raw.url,
+            &raw.headers
+        )
+    );
+    Sha256::digest(text.as_bytes())
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! Are settings read as written, and mistakes told with file, line and key?
+
+use super::*;
+
+fn load_text(text: &str) -> Result<Settings, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("handpick.toml");
+    std::fs::write(&file, text).unwrap();
+    load(Some(&file), None).map_err(|mistake| {
+        let told = mistake.to_string();
+        told.rsplit_once("handpick.toml")
+            .map_or(told.clone(), |(_, rest)| format!("handpick.toml{rest}"))
+    })
+}
+
+#[track_caller]
+fn refused(text: &str, expected: &str) {
+    match load_text(text) {
+        Ok(_) => panic!("accepted: {text}"),
+        Err(told) => assert!(told.contains(expected), "told: {told}\nwanted: {expected}"),
+    }
+}
+
+#[test]
+fn nothing_written_is_one_open_gateway() {
+    let settings = load_text("").unwrap();
+    assert_eq!(settings.listen.to_string(), LISTEN_DEFAULT);
+    let gateway = &settings.policy.gateways["default"];
+    assert_eq!(
+        (gateway.presentation, gateway.namespace.as_str()),
+        (Presentation::Adaptive, "Arcade")
+    );
+    assert!(
+        gateway
+            .allow
+            .matches(&handpick_domain::ToolName::new("any", "tool"))
+    );
+}
+
+#[test]
+fn the_documented_shape_is_read() {
+    let settings = load_text(
+        r#"
+[gateways.default]
+presentation = "recommend"
+allow = ["files.*"]
+
+[servers.files]
+command = "npx"
+args = ["-y", "@modelcontextprotocol/server-filesystem", "./docs"]
+
+[servers.tickets]
+url = "https://tickets.example/mcp"
+headers = { Authorization = "${NOBODY_SETS_THIS:-none}" }
+call_timeout_seconds = 0.5
+"#,
+    )
+    .unwrap();
+    assert_eq!(settings.servers.len(), 2);
+    assert_eq!(settings.servers[1].call_timeout, Duration::from_millis(500));
+    assert!(
+        matches!(&settings.servers[1].transport, Transport::Http { headers, .. } if headers["Authorization"] == "none")
+    );
+}
+
+#[test]
+fn mistakes_name_file_line_and_key() {
+    refused(
+        "[gateways.default]\npresentaton = \"direct\"",
+        "handpick.toml:2: unknown key `presentaton`; did you mean `presentation`?",
+    );
+    refused(
+        "\n\n[servers.a]\ncommand = 5",
+        "handpick.toml:4: `command`: invalid type",
+    );
+    refused(
+        "[gateways.default]\npresentation = \"sideways\"",
+        "handpick.toml:2: `presentation`: unknown variant `sideways`",
+    );
+    refused("x = [", "handpick.toml:1");
+    refused(
+        "listen = \"nowhere\"",
+        "handpick.toml:1: `listen` must be an address",
+    );
+    refused(
+        "[gateways.a]\nallow = [\"x.*\", \"b[\"]",
+        "handpick.toml:2: `gateways.a.allow` has a bad pattern `b[`",
+    );
+    refused(
+        "[servers.a]\nargs = []",
+        "handpick.toml:1: `servers.a.command` or `url` is required",
+    );
+    refused(
+        "[servers.a]\ncommand = \"x\"\nurl = \"http://y\"",
+        "handpick.toml:2: `servers.a.command` and `url` exclude each other",
+    );
+    refused("[servers.a]\nurl = \"ftp://y\"", "must begin with http://");
+    refused(
+        "[servers.a]\ncommand = \"${NOBODY_SETS_THIS}\"",
+        "handpick.toml:2: `servers.a.command` needs the environment variable NOBODY_SETS_THIS",
+    );
+    refused("[servers.\"a.b\"]\ncommand = \"x\"", "must be named with letters");
+    refused(
+        "[servers.a]\ncommand = \"x\"\ncall_timeout_seconds = -1",
+        "handpick.toml:3: `servers.a.call_timeout_seconds` must be a positive number",
+    );
+    refused(
+        "[selection]\nfloor = 7.0",
+        "handpick.toml:2: `selection.floor` must be from 0 to 1",
+    );
+    refused(
+        "[[restrictions]]\ntools = [\"*\"]\nroles = []",
+        "needs at least one role",
+    );
+}
+
+/// P8: the adaptive threshold is nobody's setting.
+#[test]
+fn p8_the_threshold_cannot_be_set() {
+    refused("[gateways.default]\nthreshold = 10", "unknown key `threshold`");
+}

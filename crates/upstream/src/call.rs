@@ -1,0 +1,59 @@
+//! What is one call, and how can it fail?
+
+use std::time::Duration;
+
+use handpick_protocol::RpcError;
+use serde_json::value::RawValue;
+use tokio::sync::mpsc;
+
+/// One call of the tool a permit names. Dropping the future that carries it out cancels it upstream.
+#[derive(Debug)]
+pub struct ToolCall {
+    /// A JSON object.
+    pub arguments: Box<RawValue>,
+    /// The caller's `_meta` object, without its `progressToken`. Passed on; the members the protocol
+    /// itself sets (revision, client) are replaced by this program's own.
+    pub meta: Option<Box<RawValue>>,
+    /// Where the params of every `notifications/progress` go, as the server sent them; their
+    /// `progressToken` is this program's own and is for the receiver to replace.
+    pub progress: Option<mpsc::UnboundedSender<Box<RawValue>>>,
+    /// Replaces the server's own [`call_timeout`](crate::ServerConfig::call_timeout).
+    pub timeout: Option<Duration>,
+}
+
+impl ToolCall {
+    /// A call with nothing but arguments.
+    pub fn new(arguments: Box<RawValue>) -> Self {
+        Self {
+            arguments,
+            meta: None,
+            progress: None,
+            timeout: None,
+        }
+    }
+}
+
+/// Why a call has no result.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum CallError {
+    /// The server answered with a JSON-RPC error; it passes through.
+    #[error("{0}")]
+    Rpc(RpcError),
+    /// The server cannot be reached, went away during the call or answered with something that is
+    /// not MCP. A call that may have reached it is never sent a second time.
+    #[error("server `{server}` is unavailable: {reason}")]
+    Unavailable {
+        /// Name of the server.
+        server: String,
+        /// What happened, in words.
+        reason: String,
+    },
+    /// The server did not answer in time. It was told that nobody waits any more.
+    #[error("server `{server}` did not answer within {:.1} s", after.as_secs_f64())]
+    TimedOut {
+        /// Name of the server.
+        server: String,
+        /// How long was waited, progress included.
+        after: Duration,
+    },
+}

@@ -1,0 +1,298 @@
+//! What does an MCP server on stdio do that misbehaves on purpose?
+//!
+//! Every misbehaviour is a switch, `--name` or `--name=value`; see [`Switches`].
+#![allow(
+    clippy::print_stdout,
+    clippy::expect_used,
+    reason = "a test fixture: it speaks on stdout, and a panic is a failed test"
+)]
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, Write as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// The command line.
+struct Switches(BTreeMap<String, String>);
+
+impl Switches {
+    fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    fn number(&self, name: &str) -> Option<u64> {
+        self.0.get(name)?.parse().ok()
+    }
+
+    fn append(&self, name: &str, line: &str) {
+        if let Some(path) = self.0.get(name) {
+            let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+            let _ = writeln!(file.expect("the file of a switch can be opened"), "{line}");
+        }
+    }
+}
+
+struct Fake {
+    switches: Switches,
+    calls: AtomicU64,
+    grown: AtomicBool,
+    modern: AtomicBool,
+    replies: std::sync::Mutex<Vec<Value>>,
+    listening: std::sync::Mutex<Option<Value>>,
+}
+
+fn main() {
+    let switches = std::env::args().skip(1).filter_map(|argument| {
+        let argument = argument.strip_prefix("--")?.to_owned();
+        let (name, value) = argument.split_once('=').unwrap_or((&argument, ""));
+        Some((name.to_owned(), value.to_owned()))
+    });
+    let fake = Arc::new(Fake {
+        switches: Switches(switches.collect()),
+        calls: AtomicU64::new(0),
+        grown: AtomicBool::new(false),
+        modern: AtomicBool::new(false),
+        replies: std::sync::Mutex::default(),
+        listening: std::sync::Mutex::default(),
+    });
+    fake.switches.append("pids", &std::process::id().to_string());
+    if let Some(ms) = fake.switches.number("start-delay-ms") {
+        std::thread::sleep(Duration::from_millis(ms));
+    }
+    if fake.switches.has("crash-at-start") {
+        eprintln!("no licence found");
+        std::process::exit(4);
+    }
+    if fake.switches.has("noise") {
+        write_bytes(b"Server starting...\n\n{\"level\":\"info\"}\n\xff\xfe\n[1,2\n{broken\n");
+    }
+    if fake.switches.has("chatty-stderr") {
+        for line in 0..300 {
+            eprintln!(
+                "line {line} {}",
+                "x".repeat(if line == 299 { 100_000 } else { 10 })
+            );
+        }
+    }
+    if let Some(seconds) = fake.switches.0.get("grandchild") {
+        let child = std::process::Command::new("sleep")
+            .arg(seconds)
+            .spawn()
+            .expect("sleep runs");
+        fake.switches.append("pids", &child.id().to_string());
+    }
+    for line in std::io::stdin().lock().lines() {
+        let line = line.expect("stdin is read");
+        fake.switches.append("log", &line);
+        let message: Value = serde_json::from_str(&line).expect("every line is a message");
+        fake.take(message);
+    }
+    if fake.switches.has("ignore-eof") {
+        loop {
+            std::thread::sleep(Duration::from_secs(1000));
+        }
+    }
+}
+
+impl Fake {
+    fn take(self: &Arc<Self>, message: Value) {
+        let (Some(method), Some(id)) = (message["method"].as_str(), message.get("id")) else {
+            if message.get("id").is_some() {
+                self.replies.lock().expect("replies").push(message);
+            }
+            return;
+        };
+        let id = id.clone();
+        if self.switches.has("mute") {
+            return;
+        }
+        let modern_request = message
+            .pointer("/params/_meta/io.modelcontextprotocol~1protocolVersion")
+            .is_some();
+        match method {
+            "server/discover" => self.discover(&id),
+            "initialize" if self.switches.has("modern") => fail(&id, -32022, "only 2026-07-28"),
+            "initialize" => {
+                let version = message["params"]["protocolVersion"].clone();
+                answer(
+                    &id,
+                    &json!({
+                        "protocolVersion": version, "capabilities": {"tools": {"listChanged": true}},
+                        "serverInfo": {"name": "fake", "version": "1"},
+                    }),
+                );
+            }
+            _ if self.switches.has("modern") && !modern_request => fail(&id, -32602, "no metadata"),
+            "tools/list" => self.list(&id, &message["params"]),
+            "tools/call" => {
+                let fake = Arc::clone(self);
+                std::thread::spawn(move || fake.call(&id, &message["params"]));
+            }
+            "subscriptions/listen" => {
+                send(&json!({
+                    "jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged",
+                    "params": {"_meta": {"io.modelcontextprotocol/subscriptionId": id}, "notifications": {"toolsListChanged": true}},
+                }));
+                *self.listening.lock().expect("listening") = Some(id);
+            }
+            _ => fail(&id, -32601, "unknown method"),
+        }
+    }
+
+    fn discover(&self, id: &Value) {
+        if self.switches.has("exit-on-discover") {
+            std::process::exit(1);
+        }
+        if self.switches.has("silent-on-discover") {
+            return;
+        }
+        if !self.switches.has("modern") && !self.switches.has("dual") {
+            return fail(id, -32601, "unknown method");
+        }
+        self.modern.store(true, Ordering::Relaxed);
+        answer(
+            id,
+            &json!({
+                "resultType": "complete", "supportedVersions": ["2026-07-28"],
+                "capabilities": {"tools": {"listChanged": true}}, "ttlMs": 0, "cacheScope": "private",
+            }),
+        );
+    }
+
+    fn list(&self, id: &Value, params: &Value) {
+        if let Some(text) = self.switches.0.get("list-result") {
+            let result: Value = serde_json::from_str(text).expect("a JSON result");
+            return answer(id, &result);
+        }
+        let tool = |name: &str| json!({"name": name, "description": "A tool", "inputSchema": {"type": "object"}, "execution": {"taskSupport": "optional"}});
+        if let Some(pages) = self.switches.number("pages") {
+            let page: u64 = params["cursor"]
+                .as_str()
+                .and_then(|cursor| cursor.parse().ok())
+                .unwrap_or(0);
+            let mut result = json!({"tools": [tool(&format!("page{page}"))]});
+            if page + 1 < pages {
+                result["nextCursor"] = json!((page + 1).to_string());
+            }
+            return answer(id, &result);
+        }
+        let mut tools: Vec<Value> = [
+            "echo", "sleep", "progress", "big", "fail", "env", "change", "ask", "die", "pid", "mute",
+        ]
+        .map(tool)
+        .into();
+        if self.grown.load(Ordering::Relaxed) {
+            tools.push(tool("added"));
+        }
+        answer(id, &json!({"tools": tools}));
+    }
+
+    fn call(&self, id: &Value, params: &Value) {
+        let call = self.calls.fetch_add(1, Ordering::Relaxed) + 1;
+        if self
+            .switches
+            .number("crash-after")
+            .is_some_and(|after| call > after)
+        {
+            eprintln!("out of memory on call {call}");
+            std::process::exit(3);
+        }
+        if self.switches.has("garbage-ids") {
+            for wrong in [
+                json!(999_999),
+                json!("nonsense"),
+                json!(null),
+                json!(-1),
+                json!({"a": 1}),
+            ] {
+                answer(&wrong, &json!({"content": [], "wrong": true}));
+            }
+        }
+        let arguments = &params["arguments"];
+        let number = |name: &str| arguments[name].as_u64().unwrap_or(0);
+        match params["name"].as_str().unwrap_or_default() {
+            "echo" => answer(
+                id,
+                &json!({"content": [], "structuredContent": arguments, "_meta": {"got": params["_meta"]}}),
+            ),
+            "sleep" => {
+                std::thread::sleep(Duration::from_millis(number("ms")));
+                answer(id, &json!({"content": [], "slept": number("ms")}));
+            }
+            "progress" => {
+                for step in 1..=number("steps") {
+                    std::thread::sleep(Duration::from_millis(number("ms")));
+                    send(&json!({
+                        "jsonrpc": "2.0", "method": "notifications/progress",
+                        "params": {"progressToken": params["_meta"]["progressToken"], "progress": step, "message": format!("step {step}")},
+                    }));
+                }
+                answer(id, &json!({"content": [], "done": true}));
+            }
+            "big" => {
+                let text = "x".repeat(usize::try_from(number("bytes")).expect("bytes"));
+                answer(id, &json!({"content": [{"type": "text", "text": text}]}));
+            }
+            "fail" => send(
+                &json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32042, "message": "go there", "data": {"url": "x"}}}),
+            ),
+            "env" => {
+                let value = std::env::var(arguments["name"].as_str().unwrap_or_default()).ok();
+                let cwd = std::env::current_dir().expect("a working directory");
+                answer(id, &json!({"content": [], "value": value, "cwd": cwd}));
+            }
+            "change" => {
+                self.grown.store(true, Ordering::Relaxed);
+                let listening = self.listening.lock().expect("listening").clone();
+                send(&json!({
+                    "jsonrpc": "2.0", "method": "notifications/tools/list_changed",
+                    "params": {"_meta": {"io.modelcontextprotocol/subscriptionId": listening}},
+                }));
+                answer(id, &json!({"content": []}));
+            }
+            "ask" => {
+                for (id, method) in [
+                    ("q1", "ping"),
+                    ("q2", "roots/list"),
+                    ("q3", "sampling/createMessage"),
+                ] {
+                    send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": {}}));
+                }
+                while self.replies.lock().expect("replies").len() < 3 {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+                answer(
+                    id,
+                    &json!({"content": [], "replies": *self.replies.lock().expect("replies")}),
+                );
+            }
+            "die" => {
+                eprintln!("dying as asked");
+                std::process::exit(i32::try_from(number("status")).expect("a status"));
+            }
+            "pid" => answer(id, &json!({"content": [], "pid": std::process::id()})),
+            "mute" => {}
+            _ => fail(id, -32602, "unknown tool"),
+        }
+    }
+}
+
+fn answer(id: &Value, result: &Value) {
+    send(&json!({"jsonrpc": "2.0", "id": id, "result": result}));
+}
+
+fn fail(id: &Value, code: i64, message: &str) {
+    send(&json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}}));
+}
+
+fn send(message: &Value) {
+    write_bytes(format!("{message}\n").as_bytes());
+}
+
+fn write_bytes(bytes: &[u8]) {
+    let mut stdout = std::io::stdout().lock();
+    let _ = stdout.write_all(bytes).and_then(|()| stdout.flush());
+}

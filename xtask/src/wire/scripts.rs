@@ -1,0 +1,136 @@
+//! Which scripts are there, and what did one of them count?
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+
+use super::install::Installed;
+use super::stage::Stage;
+use crate::files;
+use crate::test::Counts;
+
+/// A script that hangs is stopped after this long.
+const SECONDS_MAX: u64 = 300;
+
+/// One file of `wire/` and what runs it.
+pub struct Script {
+    /// File name without its ending.
+    pub name: &'static str,
+    interpreter: PathBuf,
+    file: PathBuf,
+}
+
+/// The scripts that this machine can run, in order: readiness first.
+pub fn all(installed: &Installed) -> Vec<Script> {
+    let source = files::root().join("wire");
+    let mut scripts = Vec::new();
+    let mut add = |name: &'static str, interpreter: Option<PathBuf>, file: PathBuf| {
+        if let Some(interpreter) = interpreter {
+            scripts.push(Script {
+                name,
+                interpreter,
+                file,
+            });
+        }
+    };
+    let (legacy, modern) = (&installed.python_legacy, &installed.python_modern);
+    for name in ["ready", "fidelity", "rest_and_cli", "python_legacy"] {
+        add(name, legacy.clone(), source.join(format!("{name}.py")));
+    }
+    add("python_modern", modern.clone(), source.join("python_modern.py"));
+    let node = installed.npm.as_ref().map(|_| PathBuf::from("node"));
+    // Node.js looks for packages beside the script, so the scripts are copied to where the packages are.
+    let copies = super::folder().join("npm/wire");
+    add("typescript", node, copies.join("typescript.mjs"));
+    let inspector = installed.node_22.as_ref().and(legacy.clone());
+    add("inspector", inspector, source.join("inspector.py"));
+    scripts
+}
+
+impl Script {
+    /// Runs the script, shows what failed or was not tried, keeps the rest in `target/wire/logs`.
+    pub fn run(&self, stage: &Stage, skips: &mut Vec<String>) -> Result<Counts> {
+        let logs = super::folder().join("logs");
+        std::fs::create_dir_all(&logs)?;
+        let log_path = logs.join(format!("{}.txt", self.name));
+        let mut log = std::fs::File::create(&log_path)?;
+        let mut child = Command::new(&self.interpreter)
+            .arg(&self.file)
+            .arg(stage.description())
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(std::fs::File::create(
+                logs.join(format!("{}.errors.txt", self.name)),
+            )?)
+            .spawn()
+            .with_context(|| format!("cannot start {}", self.interpreter.display()))?;
+        let output = child.stdout.take().context("no output")?;
+        let over = Arc::new(AtomicBool::new(false));
+        let watchdog = watch(child.id(), over.clone());
+        let mut closing = None;
+        for line in BufReader::new(output).lines() {
+            let line = line.unwrap_or_default();
+            writeln!(log, "{line}")?;
+            if let Some(skip) = line.strip_prefix("skip ") {
+                skips.push(format!("{}: {skip}", self.name));
+            } else if line.starts_with("FAIL ") {
+                println!("{line}");
+            } else if let Some(counts) = closing_line(&line) {
+                closing = Some(counts);
+            }
+        }
+        let status = child.wait()?;
+        over.store(true, Ordering::Relaxed);
+        watchdog.join().ok();
+        let (passed, failed) = closing.unwrap_or_default();
+        println!(
+            "   {passed} held, {failed} failed; every line: {}",
+            log_path.display()
+        );
+        if closing.is_none() || (failed == 0 && !status.success()) {
+            println!(
+                "FAIL {} ended with {status} and counted nothing; its errors lie beside the log",
+                self.name
+            );
+            return Ok(Counts {
+                passed,
+                failed: failed + 1,
+                skipped: 0,
+            });
+        }
+        // Each skip was pushed above with its reason, and is counted there.
+        Ok(Counts {
+            passed,
+            failed,
+            skipped: 0,
+        })
+    }
+}
+
+/// Stops a process that takes too long, in a thread that ends with the process.
+fn watch(process: u32, over: Arc<AtomicBool>) -> std::thread::JoinHandle<()> {
+    std::thread::spawn(move || {
+        let end = Instant::now() + Duration::from_secs(SECONDS_MAX);
+        while !over.load(Ordering::Relaxed) {
+            if Instant::now() > end {
+                println!("FAIL no end after {SECONDS_MAX} s");
+                super::stage::signal("-KILL", process);
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    })
+}
+
+/// Reads `{"passed": 3, "failed": 0, "skipped": 0}`.
+fn closing_line(line: &str) -> Option<(usize, usize)> {
+    let counts: serde_json::Value = serde_json::from_str(line).ok()?;
+    let count = |key: &str| usize::try_from(counts.get(key)?.as_u64()?).ok();
+    Some((count("passed")?, count("failed")?))
+}
