@@ -34,6 +34,9 @@ class Connection(Protocol):
     async def call_then_cancel(self, name: str, arguments: dict) -> None:
         """Calls, waits for the first progress notification, then cancels as this SDK does."""
 
+    def hear_changes(self):
+        """An async context whose value is a list that grows with each announced change of the tool list."""
+
 
 def call_as(mode: str, tool: str, arguments: dict) -> tuple[str, dict]:
     """The same call as each presentation wants it: (name, arguments) for tools/call."""
@@ -214,3 +217,25 @@ class Checks:
                         text = str(failure)
                 await anyio.sleep(0.1)
         self.report.equal(f"{name} a tool added upstream can be called by the next surface", text, f"{added} was called")
+
+    async def list_changed(self, name: str, connection: Connection) -> None:
+        added = re.sub("[^a-z0-9]", "_", f"announced {self.label} {self.mode}".lower())
+        async with connection.hear_changes() as changes:
+            await connection.pages()
+            await self.call(connection, "grow", {"name": added})
+            with anyio.move_on_after(15):
+                while not changes:
+                    await anyio.sleep(0.02)
+            self.report.true(f"{name} is announced", bool(changes), changes, "a notification within 15 s")
+            listed = [tool["name"] for page in await connection.pages() for tool in page]
+            self.report.true(f"{name} the next list has the tool", self.tool(added) in listed, listed, self.tool(added))
+
+    async def list_unchanged(self, name: str, connection: Connection) -> None:
+        added = re.sub("[^a-z0-9]", "_", f"hidden {self.label} {self.mode}".lower())
+        async with connection.hear_changes() as changes:
+            before = await connection.pages()
+            await self.call(connection, "grow", {"name": added})
+            # An announcement would follow the answer at once; a second call gives it the time to arrive.
+            await self.call(connection, "steps", {"count": 20})
+            self.report.equal(f"{name} is not announced where only meta-tools are listed (C8)", list(changes), [])
+            self.report.equal(f"{name} the list stays", await connection.pages(), before)

@@ -20,8 +20,8 @@ def plain(model) -> dict:
 
 
 class Legacy:
-    def __init__(self, session: ClientSession, version: str) -> None:
-        self.session, self.version = session, version
+    def __init__(self, session: ClientSession, version: str, changes: list) -> None:
+        self.session, self.version, self.changes = session, version, changes
 
     async def pages(self) -> list[list[dict]]:
         pages, cursor = [], None
@@ -60,12 +60,23 @@ class Legacy:
             await self.session.send_notification(types.ClientNotification(notification))
             scope.cancel()
 
+    @asynccontextmanager
+    async def hear_changes(self):
+        self.changes.clear()
+        yield self.changes
+
 
 @asynccontextmanager
 async def session_over(streams):
-    async with streams as opened, ClientSession(opened[0], opened[1]) as session:
+    changes: list = []
+
+    async def on_message(message) -> None:
+        if isinstance(getattr(message, "root", None), types.ToolListChangedNotification):
+            changes.append("tools/list_changed")
+
+    async with streams as opened, ClientSession(opened[0], opened[1], message_handler=on_message) as session:
         hello = await session.initialize()
-        yield Legacy(session, hello.protocolVersion)
+        yield Legacy(session, hello.protocolVersion, changes)
 
 
 def over_http(stage: dict, gateway: str):
@@ -91,6 +102,9 @@ async def main() -> None:
     report = Report()
     for mode in ("direct", "discovery", "recommend"):
         await Checks(report, "python 1.x http", mode, over_http(stage, mode)).run()
+    for front, over in (("http", over_http), ("stdio", over_stdio)):
+        await Checks(report, f"python 1.x {front}", "direct", over(stage, "direct")).run("list_changed")
+    await Checks(report, "python 1.x http", "discovery", over_http(stage, "discovery")).run("list_unchanged")
     for mode in ("adaptive", "small"):
         await Checks(report, "python 1.x http", mode, over_http(stage, mode)).run(mode)
     for mode in ("direct", "discovery", "recommend"):

@@ -51,6 +51,19 @@ class Modern:
             # In this era leaving the request is the cancellation: its stream closes.
             tasks.cancel_scope.cancel()
 
+    @asynccontextmanager
+    async def hear_changes(self):
+        changes: list = []
+        async with self.client.listen(tools_list_changed=True) as events, anyio.create_task_group() as tasks:
+
+            async def hear() -> None:
+                async for event in events:
+                    changes.append(type(event).__name__)
+
+            tasks.start_soon(hear)
+            yield changes
+            tasks.cancel_scope.cancel()
+
 
 def over_http(stage: dict, gateway: str, mode: str):
     @asynccontextmanager
@@ -80,6 +93,9 @@ async def main() -> None:
     report = Report()
     for mode in ("direct", "discovery", "recommend"):
         await Checks(report, "python 2.x http", mode, over_http(stage, mode, MODERN)).run()
+    for front, over in (("http", over_http), ("stdio", over_stdio)):
+        await Checks(report, f"python 2.x {front}", "direct", over(stage, "direct", MODERN)).run("list_changed")
+    await Checks(report, "python 2.x http", "discovery", over_http(stage, "discovery", MODERN)).run("list_unchanged")
     for mode in ("adaptive", "small"):
         await Checks(report, "python 2.x http", mode, over_http(stage, mode, MODERN)).run(mode)
     for label, era in (("auto", "auto"), ("legacy", "legacy")):

@@ -46,17 +46,36 @@ def result_of(message: Pairs):
 
 
 class Session:
-    """What both transports share: a handshake, a list of all pages, a call."""
+    """What both transports share: a handshake where the era has one, a list of all pages, a call."""
 
-    def request(self, method: str, params: dict):
+    era = LEGACY
+    capabilities: dict = {}
+
+    def exchange(self, method: str, params: dict):
         raise NotImplementedError
 
     def notify(self, method: str) -> None:
         raise NotImplementedError
 
-    def initialize(self, capabilities: dict) -> None:
-        self.request("initialize", {"protocolVersion": LEGACY, "capabilities": capabilities, "clientInfo": IDENTITY})
+    def request(self, method: str, params: dict):
+        if self.era == MODERN:
+            meta = {"protocolVersion": MODERN, "clientInfo": IDENTITY, "clientCapabilities": self.capabilities}
+            params = params | {"_meta": {f"io.modelcontextprotocol/{key}": value for key, value in meta.items()}}
+        return self.exchange(method, params)
+
+    def initialize(self) -> None:
+        hello = {"protocolVersion": LEGACY, "capabilities": self.capabilities, "clientInfo": IDENTITY}
+        self.request("initialize", hello)
         self.notify("notifications/initialized")
+
+    def negotiate(self) -> None:
+        """Speaks the newest era the server knows, as the gateway does."""
+        self.era = MODERN
+        try:
+            self.request("server/discover", {})
+        except RawError:
+            self.era = LEGACY
+            self.initialize()
 
     def tools(self) -> list[Pairs]:
         tools, cursor = [], None
@@ -83,7 +102,7 @@ class Pipes(Session):
         self.process.stdin.write(json.dumps(message) + "\n")
         self.process.stdin.flush()
 
-    def request(self, method: str, params: dict):
+    def exchange(self, method: str, params: dict):
         wanted = next(self.ids)
         self.send({"jsonrpc": "2.0", "id": wanted, "method": method, "params": params})
         # A server that falls silent must fail this test, not stop it.
@@ -144,8 +163,6 @@ class Http(Session):
     def post(self, message: dict) -> str:
         headers = dict(self.headers)
         if self.era == MODERN:
-            meta = {"protocolVersion": MODERN, "clientInfo": IDENTITY, "clientCapabilities": {}}
-            message["params"]["_meta"] = {f"io.modelcontextprotocol/{key}": value for key, value in meta.items()}
             headers["Mcp-Method"] = message["method"]
             if "name" in message["params"]:
                 headers["Mcp-Name"] = message["params"]["name"]
@@ -155,6 +172,8 @@ class Http(Session):
         if session:
             self.headers |= {"Mcp-Session-Id": session, "MCP-Protocol-Version": LEGACY}
         body = response.read().decode("utf-8")
+        # Servers drop idle connections after seconds; the next request opens its own.
+        self.connection.close()
         if response.status >= 400 and not body.lstrip().startswith("{"):
             raise RawError(f"HTTP {response.status}: {body[:200]}")
         if response.headers.get_content_type() == "text/event-stream":
@@ -162,7 +181,7 @@ class Http(Session):
             return next(d for d in reversed(data) if '"result"' in d or '"error"' in d)
         return body
 
-    def request(self, method: str, params: dict):
+    def exchange(self, method: str, params: dict):
         text = self.post({"jsonrpc": "2.0", "id": next(self.ids), "method": method, "params": params})
         return result_of(exact(text))
 

@@ -49,7 +49,14 @@ async function modern(transport, mode) {
     version: client.getNegotiatedProtocolVersion?.() ?? "2.x",
     list: async () => (await client.listTools()).tools,
     call: (name, args, options) => client.callTool({ name, arguments: args }, options),
-    request: (method) => client.request({ method }, anything),
+    async request(method) {
+      try {
+        return await client.request({ method }, anything);
+      } catch (error) {
+        // Over HTTP this era answers an unknown method with 404 and -32601; this client shows the status alone.
+        throw Object.assign(error, error.data?.status === 404 || error.status === 404 ? { code: -32601 } : {});
+      }
+    },
     close: () => client.close(),
   };
 }

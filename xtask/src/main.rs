@@ -6,7 +6,9 @@
     reason = "a developer command speaks on standard output"
 )]
 
+mod bench;
 mod files;
+mod processes;
 mod rust_tests;
 mod test;
 mod tidy;
@@ -22,7 +24,9 @@ usage: cargo xtask <command>
 
   test                  everything: tidy, the Rust tests, then other people's clients and servers (wire)
   test rust [NAME]      the Rust tests alone, or those whose name contains NAME
-  test wire [NAME]      the wire tests alone, or those whose name contains NAME
+  test wire [NAME]      the wire tests alone, or those whose name contains NAME;
+                        HANDPICK_BINARY=FILE tries a binary that is built already
+  bench                 what a call costs through the gateway, against the same call without it
   tidy                  the rules of this repository that a compiler cannot check
   tidy --contracts      which contract ids no test cites (informative)
 ";
@@ -44,6 +48,7 @@ fn run(arguments: &[&str]) -> Result<bool> {
         ["test"] => test::run(test::Part::All, None),
         ["test", "rust", name @ ..] if name.len() < 2 => test::run(test::Part::Rust, name.first().copied()),
         ["test", "wire", name @ ..] if name.len() < 2 => test::run(test::Part::Wire, name.first().copied()),
+        ["bench"] => bench::run(),
         ["tidy"] => tidy::run(),
         ["tidy", "--contracts"] => tidy::contracts::print(),
         ["help" | "--help" | "-h"] | [] => {

@@ -3,6 +3,7 @@
 mod install;
 mod scripts;
 mod stage;
+mod upstreams;
 
 use std::path::PathBuf;
 
@@ -49,7 +50,8 @@ pub fn run(name: Option<&str>) -> Vec<Step> {
     }));
     let Some(stage) = stage else { return steps };
     for script in scripts::all(&installed) {
-        if name.is_none_or(|name| script.name.contains(name)) {
+        // Every script relies on servers that have started.
+        if script.name == "ready" || name.is_none_or(|name| script.name.contains(name)) {
             steps.push(Step::run(&format!("wire: {}", script.name), |skips| {
                 script.run(&stage, skips)
             }));
@@ -70,7 +72,11 @@ fn shortfall(skips: &[String]) -> Counts {
     }
 }
 
+/// The gateway's binary: built now, or the one that `HANDPICK_BINARY` names.
 fn build() -> Result<PathBuf> {
+    if let Some(binary) = std::env::var_os("HANDPICK_BINARY") {
+        return Ok(PathBuf::from(binary));
+    }
     let root = files::root();
     let mut command = tools::cargo(&root);
     command.args(["build", "--package", "handpick-server", "--bin", "handpick"]);

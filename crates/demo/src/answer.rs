@@ -87,7 +87,7 @@ impl<R: Record> Serialize for Listing<R> {
 
 impl<R: Record> Described for Listing<R> {
     fn schema() -> Value {
-        object([
+        object(&[
             (R::PLURAL, "What was found, newest first", Vec::<R>::schema()),
             ("total", "How many there are without the limit", i64::schema()),
         ])

@@ -146,7 +146,7 @@ impl Kind {
         match self {
             Self::Text => json!({"type": "string", "minLength": 1, "maxLength": TEXT_MAX}),
             Self::Flag => json!({"type": "boolean"}),
-            Self::Euros => json!({"type": "number", "exclusiveMinimum": 0, "maximum": EUROS_MAX}),
+            Self::Euros => json!({"type": "number", "minimum": 0.01, "maximum": EUROS_MAX}),
             Self::Date => json!({"type": "string", "format": "date"}),
             Self::Moment => json!({"type": "string", "pattern": r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$"}),
             Self::Integer { from, to } => json!({"type": "integer", "minimum": from, "maximum": to}),

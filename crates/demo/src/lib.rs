@@ -19,6 +19,9 @@ mod table;
 mod tool;
 mod walkthrough;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use handpick_protocol::LocalServer;

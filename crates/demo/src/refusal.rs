@@ -38,7 +38,7 @@ macro_rules! ensure {
 pub(crate) use ensure;
 
 /// Refuses unless the thing with that key is in one of the states that allow what was asked.
-pub(crate) fn expect_state<C: PartialEq + fmt::Display>(
+pub(crate) fn expect_state<C: Copy + PartialEq + fmt::Display>(
     key: &str,
     state: C,
     allowed: &[C],

@@ -55,7 +55,7 @@ impl<T: Described> Described for Option<T> {
 }
 
 /// The schema of an object whose members are all present.
-pub(crate) fn object<const N: usize>(fields: [(&str, &str, Value); N]) -> Value {
+pub(crate) fn object(fields: &[(&str, &str, Value)]) -> Value {
     let required: Vec<&str> = fields.iter().map(|(name, ..)| *name).collect();
     let properties: Map<String, Value> = fields
         .iter()
@@ -101,7 +101,7 @@ macro_rules! record {
         }
         impl $crate::schema::Described for $name {
             fn schema() -> serde_json::Value {
-                $crate::schema::object([
+                $crate::schema::object(&[
                     $((
                         stringify!($field),
                         concat!($($doc),+),
@@ -113,9 +113,9 @@ macro_rules! record {
     };
 }
 
-/// Declares an enum whose variants are words in JSON.
+/// Declares enums whose variants are words in JSON.
 macro_rules! choices {
-    ($(#[doc = $about:literal])+ $name:ident { $($variant:ident = $word:literal),+ $(,)? }) => {
+    ($($(#[doc = $about:literal])+ $name:ident { $($variant:ident = $word:literal),+ $(,)? })+) => {$(
         $(#[doc = $about])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         pub(crate) enum $name {
@@ -136,7 +136,7 @@ macro_rules! choices {
                 f.write_str(match self { $(Self::$variant => $word),+ })
             }
         }
-    };
+    )+};
 }
 
 pub(crate) use {choices, record};

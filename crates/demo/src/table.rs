@@ -1,8 +1,7 @@
 //! Where do the things of one kind live while the demo runs?
 
-use serde::Deserialize;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::answer::{Answer, Listing, Outcome, listing};
@@ -24,7 +23,6 @@ pub(crate) trait Record: Clone + Described + Serialize + DeserializeOwned + 'sta
     const PLURAL: &'static str;
     /// What a generated key begins with, such as `INV-`.
     const PREFIX: &'static str;
-
     /// The field it is found by.
     const KEY: &'static str;
 
@@ -82,7 +80,7 @@ impl<R: Record> Table<R> {
         format!("{}{}", R::PREFIX, self.serial.saturating_add(1))
     }
 
-    /// Refuses a key that is taken, and rows beyond the bound.
+    /// Adds a row and gives back a copy; refuses a key that is taken, and rows beyond the bound.
     fn add(&mut self, row: R) -> Result<R, Refusal> {
         let key = row.key();
         ensure!(

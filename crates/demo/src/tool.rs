@@ -21,7 +21,7 @@ pub(crate) enum Effect {
     Sets,
     /// Reaches people outside the company; cannot be called back.
     Sends,
-    /// Takes something away, or undoes it.
+    /// Takes something away, replaces it or undoes it.
     Removes,
 }
 

@@ -44,11 +44,11 @@ pub fn walkthrough() -> Walkthrough {
             },
             Task {
                 task: "let everyone know the release went out",
-                why_interesting: "It shares no word with the tool's name; only the meaning points there.",
+                why_interesting: "It shares no word with the name of the right tool, and `release` points to wrong ones.",
                 tools: &["chat.send_message"],
             },
             Task {
-                task: "book a dentist appointment for my cat on the moon",
+                task: "transpose the trumpet part of this song to B flat",
                 why_interesting: "Nothing here can do it. Saying so is better than the nearest wrong tool.",
                 tools: &[],
             },

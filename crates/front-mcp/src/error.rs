@@ -1,6 +1,7 @@
 //! Which JSON-RPC code and HTTP status does a failure get?
 
 use axum::http::StatusCode;
+use handpick_operations::shown::shown;
 use handpick_protocol::RpcError;
 use handpick_protocol::error::{
     HEADER_MISMATCH, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR,
@@ -22,7 +23,7 @@ pub fn not_a_request(reason: &str) -> RpcError {
 
 /// The method is not answered here.
 pub fn unknown_method(method: &str) -> RpcError {
-    RpcError::new(METHOD_NOT_FOUND, format!("method not found: {method}"))
+    RpcError::new(METHOD_NOT_FOUND, format!("method not found: {}", shown(method)))
 }
 
 /// The parameters of a method are wrong.
@@ -45,8 +46,8 @@ pub fn header_mismatch(reason: &str) -> RpcError {
 pub fn unsupported_version(requested: &str) -> RpcError {
     RpcError {
         code: UNSUPPORTED_PROTOCOL_VERSION,
-        message: format!("unsupported protocol version: {requested}"),
-        data: Some(to_raw(&json!({"supported": SUPPORTED, "requested": requested}))),
+        message: format!("unsupported protocol version: {}", shown(requested)),
+        data: Some(to_raw(&json!({"supported": SUPPORTED, "requested": shown(requested)}))),
     }
 }
 

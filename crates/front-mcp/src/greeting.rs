@@ -3,7 +3,7 @@
 use handpick_operations::Opened;
 use handpick_presentation::instructions::instructions;
 use handpick_protocol::json::to_raw;
-use handpick_protocol::version::{LEGACY, SUPPORTED};
+use handpick_protocol::version::{LEGACY, META_SERVER_INFO, SUPPORTED};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -41,9 +41,9 @@ pub fn discover_result(opened: &Opened) -> Box<RawValue> {
         "resultType": "complete",
         "supportedVersions": SUPPORTED,
         "capabilities": {"tools": {"listChanged": true}},
-        "serverInfo": server_info(),
         "ttlMs": LIST_TTL.as_millis(),
         "cacheScope": "private",
+        "_meta": {META_SERVER_INFO: server_info()},
     });
     if let Some(text) = instructions(&opened.gateway, opened.mode) {
         result["instructions"] = json!(text);

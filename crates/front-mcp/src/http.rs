@@ -1,6 +1,7 @@
 //! How does MCP travel over HTTP? One endpoint a gateway, both eras.
 
 use std::collections::HashMap;
+use std::error::Error as _;
 use std::sync::Arc;
 
 use axum::Router;
@@ -11,18 +12,23 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use bytes::Bytes;
 use handpick_domain::Caller;
-use handpick_operations::authenticate;
+use handpick_operations::open_surface::open_surface;
+use handpick_operations::{Opened, authenticate};
+use handpick_protocol::error::INVALID_PARAMS;
+use handpick_protocol::json::{DEPTH_MAX, members, too_deep};
 use handpick_protocol::version::MODERN;
-use handpick_protocol::{Era, Message};
+use handpick_protocol::{Era, Message, RpcError};
+use http_body_util::LengthLimitError;
+use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-use crate::error::{not_a_request, not_json};
+use crate::error::{invalid_params, not_a_request, not_json};
 use crate::front::{BODY_BYTES_MAX, McpFront};
 use crate::methods::{PreparedCall, View};
 use crate::params::AnyParams;
 use crate::reply::{self, Outcome};
 use crate::session::InFlight;
-use crate::{legacy, modern, origin};
+use crate::{challenge, legacy, modern, origin};
 
 /// Header with the revision of the protocol.
 pub const PROTOCOL_VERSION: &str = "mcp-protocol-version";
@@ -40,7 +46,7 @@ pub fn router(front: Arc<McpFront>) -> Router {
         )
         .route(
             "/.well-known/oauth-protected-resource/mcp/{gateway}",
-            get(protected_resource),
+            get(challenge::protected_resource),
         )
         .with_state(front)
 }
@@ -70,14 +76,26 @@ pub(crate) fn admit_connection(
         let error = not_a_request("this origin may not use the gateway");
         return Err(Box::new(reply::rpc_error(StatusCode::FORBIDDEN, None, &error)));
     }
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let caller = text(header::AUTHORIZATION.as_str())
+    let user_id = user_id(&headers);
+    let caller = headers
+        .get(header::AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
         .and_then(|value| value.split_once(' '))
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-        .and_then(|(_, key)| authenticate(&front.runtime, key.trim(), text(USER_ID)));
+        .and_then(|(_, key)| {
+            authenticate(
+                &front.runtime,
+                key.trim(),
+                user_id.as_ref().copied().unwrap_or_default(),
+            )
+        });
     let Some(caller) = caller else {
-        return Err(Box::new(unauthorized(&gateway, &headers)));
+        return Err(Box::new(challenge::unauthorized(&gateway, &headers)));
     };
+    if user_id.is_err() {
+        let error = not_a_request("`Arcade-User-ID` must be UTF-8");
+        return Err(Box::new(reply::rpc_error(StatusCode::BAD_REQUEST, None, &error)));
+    }
     if !front.runtime.policy.gateways.contains_key(&gateway) {
         let error = not_a_request(&format!("there is no gateway `{gateway}`"));
         return Err(Box::new(reply::rpc_error(StatusCode::NOT_FOUND, None, &error)));
@@ -94,6 +112,15 @@ pub(crate) fn admit_connection(
     })
 }
 
+/// The end user a request is made for. A name nobody can read is not nobody.
+fn user_id(headers: &HeaderMap) -> Result<Option<&str>, std::str::Utf8Error> {
+    let Some(value) = headers.get(USER_ID) else {
+        return Ok(None);
+    };
+    let text = std::str::from_utf8(value.as_bytes())?.trim();
+    Ok(Some(text).filter(|text| !text.is_empty()))
+}
+
 async fn receive(
     State(front): State<Arc<McpFront>>,
     Path(gateway): Path<String>,
@@ -108,13 +135,17 @@ async fn receive(
     if !is_json(&asked.headers) {
         return reply::empty(StatusCode::UNSUPPORTED_MEDIA_TYPE);
     }
-    let body = match read_body(body).await {
+    let body = match read_body(&asked.headers, body).await {
         Ok(body) => body,
         Err(refusal) => return *refusal,
     };
     let message = match parse(&body) {
         Ok(message) => message,
-        Err(error) => return reply::rpc_error(StatusCode::BAD_REQUEST, None, &error),
+        Err(Unreadable { id, error }) => {
+            let in_band = error.code == INVALID_PARAMS && !header_is_modern(&asked.headers);
+            let status = if in_band { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+            return reply::rpc_error(status, id, &error);
+        }
     };
     if speaks_modern(&asked.headers, &message) {
         modern::receive(asked, message).await
@@ -129,49 +160,90 @@ fn speaks_modern(headers: &HeaderMap, message: &Message<'_>) -> bool {
     if message.method.as_deref() == Some("initialize") {
         return false;
     }
-    let header_is_modern = headers
-        .get(PROTOCOL_VERSION)
-        .is_some_and(|value| value.as_bytes() == MODERN.as_bytes());
-    header_is_modern
+    header_is_modern(headers)
         || message.method.as_deref() == Some("server/discover")
         || AnyParams::read(message.params).modern_version().is_some()
 }
 
-async fn read_body(body: Body) -> Result<Bytes, Box<Response>> {
-    to_bytes(body, BODY_BYTES_MAX).await.map_err(|error| {
-        let error = not_a_request(&format!(
-            "the body cannot be read or is larger than {BODY_BYTES_MAX} bytes: {error}"
-        ));
-        Box::new(reply::rpc_error(StatusCode::PAYLOAD_TOO_LARGE, None, &error))
-    })
+fn header_is_modern(headers: &HeaderMap) -> bool {
+    headers
+        .get(PROTOCOL_VERSION)
+        .is_some_and(|value| value.as_bytes() == MODERN.as_bytes())
+}
+
+/// The whole body, unless it is larger than allowed, announced or not (E8).
+async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, Box<Response>> {
+    let refuse = |status: StatusCode, reason: &str| {
+        Box::new(reply::rpc_error(status, None, &not_a_request(reason)))
+    };
+    let too_large = || {
+        let reason = format!("the body is larger than {BODY_BYTES_MAX} bytes");
+        refuse(StatusCode::PAYLOAD_TOO_LARGE, &reason)
+    };
+    let announced = headers
+        .get(header::CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if announced.is_some_and(|bytes| bytes > BODY_BYTES_MAX as u64) {
+        return Err(too_large());
+    }
+    to_bytes(body, BODY_BYTES_MAX)
+        .await
+        .map_err(|error| match error.source() {
+            Some(source) if source.is::<LengthLimitError>() => too_large(),
+            _ => refuse(StatusCode::BAD_REQUEST, "the body broke off"),
+        })
+}
+
+/// Why a message cannot be taken.
+pub(crate) struct Unreadable<'a> {
+    /// The id to answer under, where there is one.
+    pub id: Option<&'a RawValue>,
+    /// What is wrong.
+    pub error: RpcError,
 }
 
 /// Reads one message, with the checks both transports share.
-pub(crate) fn parse(body: &[u8]) -> Result<Message<'_>, handpick_protocol::RpcError> {
-    let text = std::str::from_utf8(body).map_err(|_| not_json("the body is not UTF-8"))?;
-    if handpick_protocol::json::too_deep(text) {
-        return Err(not_json("the body nests deeper than 128 levels"));
+pub(crate) fn parse(body: &[u8]) -> Result<Message<'_>, Unreadable<'_>> {
+    let anonymous = |error| Unreadable { id: None, error };
+    let text = std::str::from_utf8(body).map_err(|_| anonymous(not_json("the message is not UTF-8")))?;
+    if too_deep(text) {
+        let reason = format!("the message nests deeper than {DEPTH_MAX} levels");
+        return Err(anonymous(not_json(&reason)));
     }
-    if text.trim_start().starts_with('[') {
-        return Err(not_a_request(
+    let message = Message::parse(text).map_err(|error| match error.classify() {
+        _ if text.trim_start().starts_with('[') => anonymous(not_a_request(
             "batches are not accepted; send one message at a time",
-        ));
+        )),
+        Category::Data => anonymous(not_a_request(&error.to_string())),
+        _ => anonymous(not_json(&error.to_string())),
+    })?;
+    match mistake(&message, text) {
+        None => Ok(message),
+        Some(error) => Err(Unreadable {
+            id: message.request_id(),
+            error,
+        }),
     }
-    let message = match Message::parse(text) {
-        Ok(message) => message,
-        Err(error) if error.is_data() => return Err(not_a_request(&error.to_string())),
-        Err(error) => return Err(not_json(&error.to_string())),
-    };
+}
+
+/// What keeps a JSON object from being a message.
+fn mistake(message: &Message<'_>, text: &str) -> Option<RpcError> {
     if message.jsonrpc.as_deref() != Some("2.0") {
-        return Err(not_a_request("`jsonrpc` must be \"2.0\""));
+        return Some(not_a_request("`jsonrpc` must be \"2.0\""));
     }
     if message.method.is_none() && message.result.is_none() && message.error.is_none() {
-        return Err(not_a_request("`method` is missing"));
+        return Some(not_a_request("`method` is missing"));
     }
-    if message.id.is_some() && message.request_id().is_none() {
-        return Err(not_a_request("`id` must be a string or a number"));
+    // `null` reads as absent, and a request must not pass for a notification that nobody answers.
+    let nameless = || message.id.is_some() || members(text).is_some_and(|all| all.iter().any(|(key, _)| key == "id"));
+    if message.request_id().is_none() && nameless() {
+        return Some(not_a_request("`id` must be a string or a number"));
     }
-    Ok(message)
+    let by_position = message.params.is_some_and(|params| !params.get().starts_with('{'));
+    if by_position && message.method.is_some() && message.id.is_some() {
+        return Some(invalid_params("`params` must be an object"));
+    }
+    None
 }
 
 /// Runs a `tools/call` and frames what comes of it: one JSON body, or an event stream from the first
@@ -182,11 +254,10 @@ pub(crate) async fn call(
     id: &RawValue,
     params: Option<&RawValue>,
     in_flight: Option<InFlight>,
-    status_of: fn(&handpick_protocol::RpcError) -> StatusCode,
 ) -> Response {
     let prepared = match PreparedCall::read(params) {
         Ok(prepared) => prepared,
-        Err(error) => return reply::rpc_error(status_of(&error), Some(id), &error),
+        Err(error) => return reply::rpc_error(StatusCode::OK, Some(id), &error),
     };
     let runtime = Arc::clone(&asked.front.runtime);
     let token = prepared
@@ -195,14 +266,14 @@ pub(crate) async fn call(
         .filter(|_| accepts_events(&asked.headers));
     let Some(token) = token else {
         let outcome = cancellable(prepared.run(runtime, view, None), in_flight).await;
-        return whole(id, outcome, status_of);
+        return whole(id, outcome);
     };
     let (sender, mut progress) = tokio::sync::mpsc::unbounded_channel();
     let mut outcome = Box::pin(cancellable(prepared.run(runtime, view, Some(sender)), in_flight));
     let first = tokio::select! {
         biased;
         Some(first) = progress.recv() => first,
-        outcome = &mut outcome => return whole(id, outcome, status_of),
+        outcome = &mut outcome => return whole(id, outcome),
     };
     reply::events(reply::call_messages(
         first,
@@ -227,17 +298,12 @@ async fn cancellable(
     }
 }
 
-fn whole(
-    id: &RawValue,
-    outcome: Option<Outcome>,
-    status_of: fn(&handpick_protocol::RpcError) -> StatusCode,
-) -> Response {
+/// The call was understood, so the status is 200 whatever the tool's server says: its error codes are
+/// about its own endpoint, never about ours.
+fn whole(id: &RawValue, outcome: Option<Outcome>) -> Response {
     match outcome {
         None => reply::empty(StatusCode::ACCEPTED),
-        Some(outcome) => {
-            let status = outcome.as_ref().err().map_or(StatusCode::OK, status_of);
-            reply::json(status, reply::response_text(id, &outcome))
-        }
+        Some(outcome) => reply::json(StatusCode::OK, reply::response_text(id, &outcome)),
     }
 }
 
@@ -252,10 +318,19 @@ pub(crate) fn open_view(asked: &Asked, era: Era) -> Option<View> {
 }
 
 /// The surface of this URL and caller right now.
-pub(crate) fn open(asked: &Asked) -> Option<Arc<handpick_operations::Opened>> {
-    let opened =
-        handpick_operations::open_surface::open_surface(&asked.front.runtime, &asked.gateway, &asked.caller)?;
-    Some(if asked.narrowed {
+pub(crate) fn open(asked: &Asked) -> Option<Arc<Opened>> {
+    open_narrowed(&asked.front, &asked.gateway, &asked.caller, asked.narrowed)
+}
+
+/// The surface of a gateway right now, without recommendation where that was turned off (A9).
+pub(crate) fn open_narrowed(
+    front: &McpFront,
+    gateway: &str,
+    caller: &Caller,
+    narrowed: bool,
+) -> Option<Arc<Opened>> {
+    let opened = open_surface(&front.runtime, gateway, caller)?;
+    Some(if narrowed {
         Arc::new(opened.without_recommendation())
     } else {
         opened
@@ -276,36 +351,4 @@ fn is_json(headers: &HeaderMap) -> bool {
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.split(';').next())
         .is_some_and(|mime| mime.trim().eq_ignore_ascii_case("application/json"))
-}
-
-/// A7: says where to learn how to get a key.
-fn unauthorized(gateway: &str, headers: &HeaderMap) -> Response {
-    let host = headers
-        .get(header::HOST)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or("localhost");
-    let error = not_a_request(
-        "a key is needed: send `Authorization: Bearer <key>`; `handpick keys create` makes one",
-    );
-    let mut response = reply::rpc_error(StatusCode::UNAUTHORIZED, None, &error);
-    let challenge = format!(
-        r#"Bearer resource_metadata="http://{host}/.well-known/oauth-protected-resource/mcp/{gateway}""#
-    );
-    if let Ok(challenge) = HeaderValue::from_str(&challenge) {
-        response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
-    }
-    response
-}
-
-/// Keys are handed out by the operator, so the document names no authorization server.
-async fn protected_resource(Path(gateway): Path<String>, headers: HeaderMap) -> Response {
-    let host = headers
-        .get(header::HOST)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or("localhost");
-    let document = serde_json::json!({
-        "resource": format!("http://{host}/mcp/{gateway}"),
-        "bearer_methods_supported": ["header"],
-    });
-    reply::json(StatusCode::OK, document.to_string())
 }

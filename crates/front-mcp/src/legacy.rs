@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use futures_util::stream;
+use futures_util::{StreamExt as _, stream};
 use handpick_protocol::version::LEGACY;
 use handpick_protocol::{Era, Message, notification, result_response};
 use serde::Deserialize;
@@ -46,7 +46,7 @@ pub(crate) async fn receive(asked: Asked, message: Message<'_>) -> Response {
     };
     if method == "tools/call" {
         let in_flight = session.as_ref().map(|session| session.begin(id));
-        return http::call(&asked, view, id, message.params, in_flight, |_| StatusCode::OK).await;
+        return http::call(&asked, view, id, message.params, in_flight).await;
     }
     let outcome = respond(&view, method, message.params);
     reply::json(StatusCode::OK, reply::response_text(id, &outcome))
@@ -116,17 +116,12 @@ fn view(
     };
     let relisting = method == "tools/list" && AnyParams::read(params).cursor.is_none();
     let settled = asked.front.runtime.is_settled();
-    let asked = Asked {
-        front: Arc::clone(&asked.front),
-        gateway: session.gateway.clone(),
-        caller: Arc::clone(&asked.caller),
-        headers: HeaderMap::new(),
-        narrowed: session.narrowed,
-    };
-    let opened = session.surface_for(relisting, settled, || http::open(&asked));
+    let opened = session.surface_for(relisting, settled, || {
+        http::open_narrowed(&asked.front, &session.gateway, &asked.caller, session.narrowed)
+    });
     Some(View {
         era: Era::Legacy,
-        caller: asked.caller,
+        caller: Arc::clone(&asked.caller),
         opened,
     })
 }
@@ -155,17 +150,21 @@ pub(crate) async fn listen(
         Ok(_) => return not_allowed("POST, DELETE"),
         Err(refusal) => return *refusal,
     };
-    let runtime = Arc::clone(&asked.front.runtime);
-    let narrowed = Asked {
-        narrowed: session.narrowed,
-        ..asked
-    };
-    let changes = ListChanges::new(&runtime, move || http::open(&narrowed));
-    let messages = stream::unfold(changes, |mut changes| async move {
+    let (listening, ended) = (session.listen(), session.ended.clone());
+    let (front, caller) = (Arc::clone(&asked.front), Arc::clone(&asked.caller));
+    let changes = ListChanges::new(
+        &asked.front.runtime,
+        Some(&session.opened()),
+        move || {
+            let fresh = http::open_narrowed(&front, &session.gateway, &caller, session.narrowed)?;
+            Some(session.relisted(fresh))
+        },
+    );
+    let messages = stream::unfold((changes, listening), |(mut changes, listening)| async move {
         let message = notification("notifications/tools/list_changed", None);
-        changes.next().await.then_some((message, changes))
+        changes.next().await.then_some((message, (changes, listening)))
     });
-    reply::events(messages)
+    reply::events(messages.take_until(ended.cancelled_owned()))
 }
 
 /// `DELETE`: the client ends its session.

@@ -16,6 +16,7 @@ pub mod params;
 pub mod session;
 pub mod stdio;
 
+mod challenge;
 mod legacy;
 mod modern;
 mod origin;

@@ -18,28 +18,33 @@ pub struct ListChanges {
 }
 
 impl ListChanges {
-    /// Follows the list behind `reopen`, beginning with what it shows now.
-    pub fn new(runtime: &Runtime, reopen: impl Fn() -> Option<Arc<Opened>> + Send + 'static) -> Self {
-        let mut generations = runtime.upstreams.changes();
-        generations.borrow_and_update();
-        let shown = reopen().map_or(0, |opened| fingerprint(&opened));
+    /// Follows the list behind `reopen`, beginning with what the client was shown last: a change since
+    /// then is told at once.
+    pub fn new(
+        runtime: &Runtime,
+        shown: Option<&Opened>,
+        reopen: impl Fn() -> Option<Arc<Opened>> + Send + 'static,
+    ) -> Self {
         Self {
-            generations,
-            shown,
+            generations: runtime.upstreams.changes(),
+            shown: shown.map_or(0, fingerprint),
             reopen: Box::new(reopen),
         }
     }
 
     /// Returns when the list has changed; `false` when it never will again.
     pub async fn next(&mut self) -> bool {
-        while self.generations.changed().await.is_ok() {
+        loop {
+            self.generations.borrow_and_update();
             let shown = (self.reopen)().map_or(0, |opened| fingerprint(&opened));
             if shown != self.shown {
                 self.shown = shown;
                 return true;
             }
+            if self.generations.changed().await.is_err() {
+                return false;
+            }
         }
-        false
     }
 }
 

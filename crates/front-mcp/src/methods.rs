@@ -32,7 +32,7 @@ pub struct View {
 /// Answers every request except `tools/call` and those that open a connection or a stream.
 pub fn respond(view: &View, method: &str, params: Option<&RawValue>) -> Result<Box<RawValue>, RpcError> {
     match (method, view.era) {
-        ("ping", _) => Ok(raw("{}".to_owned())),
+        ("ping", Era::Legacy) => Ok(raw("{}".to_owned())),
         ("tools/list", _) => list_tools(view, params),
         ("server/discover", Era::Modern) => Ok(greeting::discover_result(&view.opened)),
         _ => Err(unknown_method(method)),
@@ -40,14 +40,18 @@ pub fn respond(view: &View, method: &str, params: Option<&RawValue>) -> Result<B
 }
 
 fn list_tools(view: &View, params: Option<&RawValue>) -> Result<Box<RawValue>, RpcError> {
-    let cursor = AnyParams::read(params).cursor;
+    let bad_cursor = || invalid_params("`cursor` is not one that tools/list gave out");
+    let cursor: Option<String> = AnyParams::read(params)
+        .cursor
+        .map(|cursor| serde_json::from_str(cursor.get()).map_err(|_| bad_cursor()))
+        .transpose()?;
     let Opened {
         surface,
         mode,
         gateway,
     } = &*view.opened;
     let page = list_page(surface, *mode, gateway, cursor.as_deref())
-        .map_err(|_| invalid_params("`cursor` is not one that tools/list gave out"))?;
+        .map_err(|_| bad_cursor())?;
     let mut result = json!({"tools": page.tools});
     if let Some(cursor) = page.next_cursor {
         result["nextCursor"] = json!(cursor);

@@ -7,6 +7,7 @@ use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures_util::{StreamExt as _, stream};
+use handpick_operations::shown::shown;
 use handpick_protocol::version::{META_SUBSCRIPTION_ID, MODERN};
 use handpick_protocol::{Era, Message, RpcError, notification};
 use serde_json::json;
@@ -36,7 +37,7 @@ pub(crate) async fn receive(asked: Asked, message: Message<'_>) -> Response {
         return reply::empty(StatusCode::NOT_FOUND);
     };
     match method {
-        "tools/call" => http::call(&asked, view, id, message.params, None, modern_status).await,
+        "tools/call" => http::call(&asked, view, id, message.params, None).await,
         "subscriptions/listen" => subscribe(asked, id, &params),
         _ => {
             let outcome = respond(&view, method, message.params);
@@ -58,7 +59,8 @@ fn check_metadata(headers: &HeaderMap, method: &str, params: &AnyParams<'_>) -> 
         Some(header) if header == version => {}
         Some(header) => {
             return Err(header_mismatch(&format!(
-                "MCP-Protocol-Version is `{header}`, the body says `{version}`"
+                "MCP-Protocol-Version is `{header}`, the body says `{}`",
+                shown(&version)
             )));
         }
         None => return Err(header_mismatch("MCP-Protocol-Version is missing")),
@@ -75,7 +77,8 @@ fn check_metadata(headers: &HeaderMap, method: &str, params: &AnyParams<'_>) -> 
         Some(header) if header == method => {}
         Some(header) => {
             return Err(header_mismatch(&format!(
-                "Mcp-Method is `{header}`, the body says `{method}`"
+                "Mcp-Method is `{header}`, the body says `{}`",
+                shown(method)
             )));
         }
         None => return Err(header_mismatch("Mcp-Method is missing")),
@@ -95,7 +98,8 @@ fn check_name(header: Option<&str>, name: Option<&RawValue>) -> Result<(), RpcEr
     match decode(header) {
         Some(decoded) if decoded == name => Ok(()),
         _ => Err(header_mismatch(&format!(
-            "Mcp-Name is `{header}`, the body says `{name}`"
+            "Mcp-Name is `{header}`, the body says `{}`",
+            shown(&name)
         ))),
     }
 }
@@ -117,7 +121,8 @@ fn subscribe(asked: Asked, id: &RawValue, params: &AnyParams<'_>) -> Response {
     let acknowledged = acknowledgement(id, wanted);
     let id = id.to_owned();
     let runtime = Arc::clone(&asked.front.runtime);
-    let changes = ListChanges::new(&runtime, move || http::open(&asked));
+    let current = http::open(&asked);
+    let changes = ListChanges::new(&runtime, current.as_deref(), move || http::open(&asked));
     let rest = stream::unfold((changes, id), move |(mut changes, id)| async move {
         if !wanted {
             std::future::pending::<()>().await;

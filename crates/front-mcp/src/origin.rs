@@ -13,11 +13,14 @@ pub fn is_allowed(origin: Option<&[u8]>, allowed: &[String]) -> bool {
     let Some((_, authority)) = origin.split_once("://") else {
         return false;
     };
-    let host = match authority.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => authority.split(':').next().unwrap_or_default(),
-    };
-    matches!(host, "localhost" | "127.0.0.1" | "::1")
+    let loopback = ["localhost", "127.0.0.1", "[::1]"];
+    loopback.into_iter().any(|host| {
+        let Some(rest) = authority.strip_prefix(host) else {
+            return false;
+        };
+        let port = rest.strip_prefix(':');
+        rest.is_empty() || port.is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
+    })
 }
 
 #[cfg(test)]
@@ -34,6 +37,9 @@ mod tests {
             ("https://portal.example", true),
             ("https://portal.example.evil.test", false),
             ("http://localhost.evil.test", false),
+            ("http://localhost1", false),
+            ("http://localhost:80@evil.test", false),
+            ("http://[::1].evil.test", false),
             ("https://evil.test", false),
             ("null", false),
             ("", false),

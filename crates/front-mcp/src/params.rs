@@ -32,7 +32,7 @@ pub struct AnyParams<'a> {
     pub meta: Option<&'a RawValue>,
     /// Of lists.
     #[serde(borrow, default)]
-    pub cursor: Option<Cow<'a, str>>,
+    pub cursor: Option<&'a RawValue>,
     /// Of `tools/call`.
     #[serde(borrow, default)]
     pub name: Option<&'a RawValue>,

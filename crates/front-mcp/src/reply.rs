@@ -12,7 +12,7 @@ use handpick_protocol::json::with_member;
 use handpick_protocol::{RpcError, error_response, notification, result_response};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, interval_at};
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::front::KEEP_ALIVE;
 
@@ -58,6 +58,7 @@ pub fn progress_text(params: &RawValue, token: &RawValue) -> String {
 /// An event stream that shows now and then that it is alive.
 pub fn events(messages: impl Stream<Item = String> + Send + 'static) -> Response {
     let mut beat = interval_at(Instant::now() + KEEP_ALIVE, KEEP_ALIVE);
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut messages = Box::pin(messages);
     let frames = stream::poll_fn(move |context| {
         use std::task::Poll;
@@ -80,18 +81,26 @@ pub fn events(messages: impl Stream<Item = String> + Send + 'static) -> Response
     response
 }
 
-/// One message as a server-sent event. JSON text has no raw line breaks unless an upstream sent some;
-/// each line then gets its own `data:`.
+/// One message as a server-sent event. JSON text has no raw line breaks unless an upstream sent some
+/// between tokens; each line then gets its own `data:`. A carriage return alone ends a line, too.
 fn event(message: &str) -> Bytes {
     let mut frame = String::with_capacity(message.len() + 24);
     frame.push_str("event: message\n");
-    for line in message.lines() {
+    for line in message.split(['\n', '\r']) {
         frame.push_str("data: ");
         frame.push_str(line);
         frame.push('\n');
     }
     frame.push('\n');
     Bytes::from(frame)
+}
+
+/// How far the stream of one call is.
+enum Stage {
+    /// The tool works.
+    Running(Pin<Box<dyn Future<Output = Option<Outcome>> + Send>>),
+    /// It is done; progress it reported before may still wait.
+    Done(Option<Outcome>),
 }
 
 /// The messages of one call: progress as it comes, then the response.
@@ -103,20 +112,45 @@ pub fn call_messages(
     outcome: Pin<Box<dyn Future<Output = Option<Outcome>> + Send>>,
 ) -> impl Stream<Item = String> + Send + 'static {
     let opening = progress_text(&first, &token);
-    let state = Some((progress, outcome));
-    let rest = stream::unfold(state, move |state| {
+    let state = (progress, Stage::Running(outcome));
+    let rest = stream::unfold(state, move |(mut progress, mut stage)| {
         let (token, id) = (token.clone(), id.clone());
         async move {
-            let (mut progress, mut outcome) = state?;
-            tokio::select! {
-                biased;
-                Some(params) = progress.recv() => {
-                    let message = progress_text(&params, &token);
-                    Some((message, Some((progress, outcome))))
+            if let Stage::Running(outcome) = &mut stage {
+                let outcome = tokio::select! {
+                    biased;
+                    Some(params) = progress.recv() => {
+                        return Some((progress_text(&params, &token), (progress, stage)));
+                    }
+                    outcome = outcome => outcome,
+                };
+                stage = Stage::Done(outcome);
+            }
+            if let Ok(params) = progress.try_recv() {
+                return Some((progress_text(&params, &token), (progress, stage)));
+            }
+            match stage {
+                Stage::Done(Some(outcome)) => {
+                    Some((response_text(&id, &outcome), (progress, Stage::Done(None))))
                 }
-                outcome = &mut outcome => outcome.map(|outcome| (response_text(&id, &outcome), None)),
+                _ => None,
             }
         }
     });
     stream::iter([opening]).chain(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A26: no line of a message gets lost or mistaken for a field of the event.
+    #[test]
+    fn a26_every_kind_of_line_break_is_framed() {
+        let framed = event("{\"a\":\n1,\r\n\"b\":\r2}");
+        assert_eq!(
+            framed,
+            "event: message\ndata: {\"a\":\ndata: 1,\ndata: \ndata: \"b\":\ndata: 2}\n\n"
+        );
+    }
 }

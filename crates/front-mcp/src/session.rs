@@ -1,6 +1,7 @@
 //! Which legacy sessions are open, and what does each remember?
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -24,9 +25,12 @@ pub struct Session {
     pub caller: Arc<Caller>,
     /// Whether the URL turned recommendation off (A9).
     pub narrowed: bool,
+    /// Fires when the session ends, so that its streams do.
+    pub ended: CancellationToken,
     surface: Mutex<SessionSurface>,
     last_seen: Mutex<Instant>,
     in_flight: Mutex<HashMap<String, CancellationToken>>,
+    streams: AtomicUsize,
 }
 
 struct SessionSurface {
@@ -50,9 +54,11 @@ impl Session {
             gateway: gateway.to_owned(),
             caller,
             narrowed,
+            ended: CancellationToken::new(),
             surface: Mutex::new(SessionSurface { opened, settled }),
             last_seen: Mutex::new(Instant::now()),
             in_flight: Mutex::new(HashMap::new()),
+            streams: AtomicUsize::new(0),
         }
     }
 
@@ -79,18 +85,21 @@ impl Session {
         let Some(fresh) = fresh() else {
             return Arc::clone(&surface.opened);
         };
-        if surface.settled && fresh.mode != surface.opened.mode {
-            let pinned = Opened {
-                surface: fresh.surface.clone(),
-                mode: surface.opened.mode,
-                gateway: fresh.gateway.clone(),
-            };
-            surface.opened = Arc::new(pinned);
-        } else {
-            surface.opened = fresh;
-        }
+        surface.opened = surface.relisted(fresh);
         surface.settled = surface.settled || settled_now;
         Arc::clone(&surface.opened)
+    }
+
+    /// What the client would see if it asked for its list now, given the current surface.
+    pub fn relisted(&self, fresh: Arc<Opened>) -> Arc<Opened> {
+        lock(&self.surface).relisted(fresh)
+    }
+
+    /// Notes that a stream is open, until the returned guard goes. A session that somebody listens to is
+    /// not idle.
+    pub fn listen(self: &Arc<Self>) -> Listening {
+        self.streams.fetch_add(1, Ordering::Relaxed);
+        Listening(Arc::clone(self))
     }
 
     /// Notes that a request runs, until the returned guard goes.
@@ -113,6 +122,38 @@ impl Session {
 
     fn touch(&self) {
         *lock(&self.last_seen) = Instant::now();
+    }
+
+    fn in_use(&self) -> bool {
+        self.streams.load(Ordering::Relaxed) > 0 || !lock(&self.in_flight).is_empty()
+    }
+
+    fn is_idle(&self) -> bool {
+        lock(&self.last_seen).elapsed() >= SESSION_IDLE && !self.in_use()
+    }
+}
+
+impl SessionSurface {
+    /// The current surface in the presentation the session was settled in (P10).
+    fn relisted(&self, fresh: Arc<Opened>) -> Arc<Opened> {
+        if !self.settled || fresh.mode == self.opened.mode {
+            return fresh;
+        }
+        Arc::new(Opened {
+            surface: fresh.surface.clone(),
+            mode: self.opened.mode,
+            gateway: fresh.gateway.clone(),
+        })
+    }
+}
+
+/// A stream somebody listens to.
+pub struct Listening(Arc<Session>);
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.0.streams.fetch_sub(1, Ordering::Relaxed);
+        self.0.touch();
     }
 }
 
@@ -142,14 +183,16 @@ impl Sessions {
         let session = Arc::new(session);
         let mut open = lock(&self.open);
         if open.len() >= SESSIONS_MAX {
-            open.retain(|_, session| lock(&session.last_seen).elapsed() < SESSION_IDLE);
+            open.retain(|_, session| !session.is_idle());
         }
         if open.len() >= SESSIONS_MAX {
             let oldest = open
                 .values()
-                .min_by_key(|session| *lock(&session.last_seen))
+                .min_by_key(|session| (session.in_use(), *lock(&session.last_seen)))
                 .map(|session| session.id.clone());
-            oldest.and_then(|id| open.remove(&id));
+            if let Some(ended) = oldest.and_then(|id| open.remove(&id)) {
+                ended.ended.cancel();
+            }
         }
         open.insert(session.id.clone(), Arc::clone(&session));
         session
@@ -158,7 +201,7 @@ impl Sessions {
     /// The session with this id, if it is open on this gateway and belongs to this caller's key.
     pub fn find(&self, id: &str, gateway: &str, caller: &Caller) -> Option<Arc<Session>> {
         let session = lock(&self.open).get(id).cloned()?;
-        let idle = lock(&session.last_seen).elapsed() >= SESSION_IDLE;
+        let idle = session.is_idle();
         if idle || session.gateway != gateway || session.caller.key_id != caller.key_id {
             if idle {
                 self.close(id);
@@ -171,7 +214,9 @@ impl Sessions {
 
     /// Ends a session.
     pub fn close(&self, id: &str) {
-        lock(&self.open).remove(id);
+        if let Some(session) = lock(&self.open).remove(id) {
+            session.ended.cancel();
+        }
     }
 }
 

@@ -1,21 +1,23 @@
 //! How does MCP travel over stdio, for clients that spawn their servers?
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use handpick_domain::Caller;
 use handpick_operations::{Opened, Runtime};
 use handpick_protocol::version::{LEGACY, MODERN};
-use handpick_protocol::{Era, Message, error_response, notification, result_response};
+use handpick_protocol::{Era, Message, RpcError, error_response, notification, result_response};
 use serde_json::value::RawValue;
-use tokio::io::{AsyncBufReadExt, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::error::{invalid_params, unknown_method, unsupported_version};
+use crate::error::{invalid_params, not_json, unknown_method, unsupported_version};
 use crate::front::BODY_BYTES_MAX;
 use crate::greeting::{initialize_result, negotiate};
-use crate::http::parse;
+use crate::http::{Unreadable, parse};
 use crate::list_changes::ListChanges;
 use crate::methods::{PreparedCall, View, respond};
 use crate::modern::{acknowledgement, list_changed, wants_tool_changes};
@@ -23,7 +25,14 @@ use crate::params::AnyParams;
 use crate::reply::{progress_text, response_text};
 use crate::session::Session;
 
-/// Serves one client on `input` and `output` until `input` ends.
+mod lines;
+
+use lines::{Line, LineReader};
+
+/// How long the last messages may take to be written once the client has closed its side.
+const DRAIN: Duration = Duration::from_secs(5);
+
+/// Serves one client on `input` and `output` until either ends. Calls that run then are cancelled.
 ///
 /// # Errors
 /// When reading `input` fails. A client that stops reading ends the connection quietly.
@@ -31,7 +40,7 @@ pub async fn serve(
     runtime: Arc<Runtime>,
     gateway: &str,
     caller: Arc<Caller>,
-    input: impl tokio::io::AsyncRead + Unpin,
+    input: impl AsyncRead + Unpin,
     output: impl AsyncWrite + Unpin + Send + 'static,
 ) -> std::io::Result<()> {
     let (sender, outgoing) = mpsc::unbounded_channel();
@@ -42,28 +51,36 @@ pub async fn serve(
         caller,
         outgoing: sender,
         session: Mutex::new(None),
+        follows: AtomicBool::new(false),
         running: Mutex::new(HashMap::new()),
+        closing: CancellationToken::new(),
     });
-    let mut input = BufReader::new(input);
-    let mut line = Vec::new();
+    // Also when this future is dropped: nothing that was begun here goes on without a client.
+    let closing = connection.closing.clone().drop_guard();
+    let read = read_lines(&connection, input).await;
+    drop((connection, closing));
+    // Ends when the last task that could still send has noticed.
+    let _ = tokio::time::timeout(DRAIN, writer).await;
+    read
+}
+
+async fn read_lines(connection: &Arc<Connection>, input: impl AsyncRead + Unpin) -> std::io::Result<()> {
+    let mut lines = LineReader::new(BufReader::new(input));
     loop {
-        line.clear();
-        if input.read_until(b'\n', &mut line).await? == 0 {
-            break;
-        }
-        if line.len() > BODY_BYTES_MAX {
-            connection.send(error_response(
-                None,
-                &crate::error::not_json("the message is too large"),
-            ));
-        } else if !line.trim_ascii().is_empty() {
-            connection.receive(&line);
+        let line = tokio::select! {
+            line = lines.next() => line?,
+            () = connection.outgoing.closed() => return Ok(()),
+        };
+        match line {
+            None => return Ok(()),
+            Some(Line::Whole(line)) if line.trim_ascii().is_empty() => {}
+            Some(Line::Whole(line)) => connection.receive(line.trim_ascii()),
+            Some(Line::TooLong) => {
+                let reason = format!("the message is larger than {BODY_BYTES_MAX} bytes");
+                connection.send(error_response(None, &not_json(&reason)));
+            }
         }
     }
-    connection.cancel_all();
-    drop(connection);
-    let _ = writer.await;
-    Ok(())
 }
 
 async fn write_lines(mut output: impl AsyncWrite + Unpin, mut outgoing: mpsc::UnboundedReceiver<String>) {
@@ -86,7 +103,10 @@ struct Connection {
     outgoing: mpsc::UnboundedSender<String>,
     /// Set by `initialize`; a modern client never has one.
     session: Mutex<Option<Arc<Session>>>,
+    /// Whether the session is told of list changes already.
+    follows: AtomicBool,
     running: Mutex<HashMap<String, CancellationToken>>,
+    closing: CancellationToken,
 }
 
 impl Connection {
@@ -96,9 +116,11 @@ impl Connection {
     }
 
     fn receive(self: &Arc<Self>, line: &[u8]) {
-        let message = match parse(line.trim_ascii()) {
+        let message = match parse(line) {
             Ok(message) => message,
-            Err(error) => return self.send(error_response(None, &error)),
+            Err(Unreadable { id, error }) => {
+                return self.send(error_response(id.map(RawValue::get), &error));
+            }
         };
         let Some(method) = message.method.as_deref() else {
             return;
@@ -120,7 +142,7 @@ impl Connection {
                     token.cancel();
                 }
             }
-            "notifications/initialized" => self.follow_list(None),
+            "notifications/initialized" => self.follow_session(),
             _ => {}
         }
     }
@@ -158,67 +180,89 @@ impl Connection {
         };
         let (connection, id, cancelled) = (Arc::clone(self), id.to_owned(), self.begin(id));
         tokio::spawn(async move {
-            let (sender, mut progress) = mpsc::unbounded_channel();
-            let token = prepared.progress_token.clone();
-            let sender = token.as_ref().map(|_| sender);
-            let call = prepared.run(Arc::clone(&connection.runtime), view, sender);
-            tokio::pin!(call);
-            loop {
-                tokio::select! {
-                    biased;
-                    () = cancelled.cancelled() => break,
-                    Some(params) = progress.recv() => {
-                        if let Some(token) = &token {
-                            connection.send(progress_text(&params, token));
-                        }
-                    }
-                    outcome = &mut call => {
-                        connection.send(response_text(&id, &outcome));
-                        break;
-                    }
-                }
+            tokio::select! {
+                biased;
+                () = cancelled.cancelled() => {}
+                () = connection.run(&id, prepared, view) => {}
             }
             lock(&connection.running).remove(id.get());
         });
     }
 
+    /// Runs a call to its end: progress lines as they come, then the response.
+    async fn run(&self, id: &RawValue, prepared: PreparedCall, view: View) {
+        let (sender, mut progress) = mpsc::unbounded_channel();
+        let token = prepared.progress_token.clone();
+        let sender = token.as_ref().map(|_| sender);
+        let tell = |params: Box<RawValue>| {
+            if let Some(token) = &token {
+                self.send(progress_text(&params, token));
+            }
+        };
+        let call = prepared.run(Arc::clone(&self.runtime), view, sender);
+        tokio::pin!(call);
+        let outcome = loop {
+            tokio::select! {
+                biased;
+                Some(params) = progress.recv() => tell(params),
+                outcome = &mut call => break outcome,
+            }
+        };
+        while let Ok(params) = progress.try_recv() {
+            tell(params);
+        }
+        self.send(response_text(id, &outcome));
+    }
+
     fn subscribe(self: &Arc<Self>, id: &RawValue, params: Option<&RawValue>) {
         let wanted = wants_tool_changes(AnyParams::read(params).notifications);
         self.send(acknowledgement(id, wanted));
-        if wanted {
-            self.follow_list(Some(id.to_owned()));
+        if !wanted {
+            return;
         }
-    }
-
-    /// Tells the client whenever its list changes, under a subscription or for the whole connection.
-    fn follow_list(self: &Arc<Self>, subscription: Option<Box<RawValue>>) {
-        let (connection, opener) = (Arc::clone(self), Arc::downgrade(self));
-        let cancelled = subscription
-            .as_ref()
-            .map_or_else(CancellationToken::new, |id| self.begin(id));
-        let mut changes = ListChanges::new(&self.runtime, move || opener.upgrade()?.open());
-        let outgoing = connection.outgoing.clone();
-        drop(connection);
+        let opener = Arc::clone(self);
+        let shown = self.open();
+        let changes = ListChanges::new(&self.runtime, shown.as_deref(), move || opener.open());
+        let (connection, id, cancelled) = (Arc::clone(self), id.to_owned(), self.begin(id));
         tokio::spawn(async move {
-            loop {
-                tokio::select! {
-                    () = cancelled.cancelled() => return,
-                    () = outgoing.closed() => return,
-                    changed = changes.next() => if !changed { return },
-                }
-                let message = subscription.as_deref().map_or_else(
-                    || notification("notifications/tools/list_changed", None),
-                    list_changed,
-                );
-                if outgoing.send(message).is_err() {
-                    return;
-                }
-            }
+            connection.follow(changes, &cancelled, || list_changed(&id)).await;
+            lock(&connection.running).remove(id.get());
         });
     }
 
+    /// Tells a legacy client of every change of its list, from its first `initialized` on.
+    fn follow_session(self: &Arc<Self>) {
+        let Some(session) = lock(&self.session).clone() else {
+            return;
+        };
+        if self.follows.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let opener = Arc::clone(self);
+        let changes = ListChanges::new(&self.runtime, Some(&session.opened()), move || {
+            let fresh = opener.open()?;
+            let session = lock(&opener.session).clone();
+            Some(session.map_or_else(|| Arc::clone(&fresh), |session| session.relisted(Arc::clone(&fresh))))
+        });
+        let connection = Arc::clone(self);
+        tokio::spawn(async move {
+            let message = || notification("notifications/tools/list_changed", None);
+            connection.follow(changes, &connection.closing, message).await;
+        });
+    }
+
+    async fn follow(&self, mut changes: ListChanges, until: &CancellationToken, message: impl Fn() -> String) {
+        loop {
+            tokio::select! {
+                () = until.cancelled() => return,
+                changed = changes.next() => if !changed { return },
+            }
+            self.send(message());
+        }
+    }
+
     /// The era and surface a request is answered from: its own metadata decides, then the handshake.
-    fn view(&self, method: &str, params: Option<&RawValue>) -> Result<View, handpick_protocol::RpcError> {
+    fn view(&self, method: &str, params: Option<&RawValue>) -> Result<View, RpcError> {
         let read = AnyParams::read(params);
         let missing = || unknown_method("no such gateway");
         match read.modern_version() {
@@ -260,16 +304,11 @@ impl Connection {
         handpick_operations::open_surface::open_surface(&self.runtime, &self.gateway, &self.caller)
     }
 
+    /// Notes that a request runs; its token fires when the client cancels it or goes away.
     fn begin(&self, id: &RawValue) -> CancellationToken {
-        let token = CancellationToken::new();
+        let token = self.closing.child_token();
         lock(&self.running).insert(id.get().to_owned(), token.clone());
         token
-    }
-
-    fn cancel_all(&self) {
-        for token in lock(&self.running).values() {
-            token.cancel();
-        }
     }
 }
 

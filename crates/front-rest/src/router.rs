@@ -31,15 +31,22 @@ pub(crate) fn endpoints() -> OpenApiRouter<Arc<RestFront>> {
 /// The routes of the REST front, among them an answer to every other path under `/v1`.
 pub fn router(front: Arc<RestFront>) -> Router {
     let (endpoints, _) = endpoints().split_for_parts();
-    endpoints
+    let router = endpoints
         .route("/openapi.json", get(serve_document))
         .route("/docs", get(docs_page))
         .method_not_allowed_fallback(method_not_allowed)
         .route("/v1", any(unknown_path))
         .route("/v1/", any(unknown_path))
         .route("/v1/{*rest}", any(unknown_path))
-        .layer(CatchPanicLayer::custom(failed))
-        .with_state(front)
+        .with_state(front);
+    guarded(router)
+}
+
+/// A request in which something panics is answered like every other failure; the others go on.
+fn guarded(router: Router) -> Router {
+    router.layer(CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| {
+        failed(panic.as_ref())
+    }))
 }
 
 async fn unknown_path(request: Request) -> RestError {
@@ -53,7 +60,7 @@ async fn method_not_allowed(request: Request) -> RestError {
     }
 }
 
-fn failed(panic: Box<dyn Any + Send + 'static>) -> Response {
+fn failed(panic: &(dyn Any + Send)) -> Response {
     let reason = panic
         .downcast_ref::<String>()
         .map(String::as_str)
@@ -61,4 +68,29 @@ fn failed(panic: Box<dyn Any + Send + 'static>) -> Response {
         .unwrap_or("no reason given");
     tracing::error!(reason, "a REST request met a defect of this program");
     RestError::Internal.into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::{Body, to_bytes};
+    use axum::http::StatusCode;
+    use tower::ServiceExt as _;
+
+    async fn panics() -> &'static str {
+        panic!("a defect");
+    }
+
+    #[tokio::test]
+    async fn a67_a_panic_is_an_internal_error() {
+        let router = guarded(Router::new().route("/", get(panics)));
+        let response = router.oneshot(Request::new(Body::empty())).await.unwrap();
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        let body = to_bytes(response.into_body(), 1024).await.unwrap();
+        assert!(
+            body.starts_with(br#"{"name":"internal_error","message":""#),
+            "{body:?}"
+        );
+        assert!(!body.windows(6).any(|part| part == b"defect"), "{body:?}");
+    }
 }

@@ -120,6 +120,7 @@ pub async fn select(
     let runtime = &front.runtime;
     let (caller, fields) = receive(runtime, request, Scope::Read, SELECT_BODY_BYTES_MAX).await?;
     let request = SelectRequest::read(fields)?;
+    let caller = acting_for(&caller, &request.user_id);
     let surface = surface_of(runtime, &caller, request.gateway_id.as_deref())?;
     if runtime.selector.is_none() {
         return Err(RestError::NoSelection);
@@ -130,7 +131,6 @@ pub async fn select(
         limit: request.top_k,
         source: SelectionSource::Select,
     };
-    let caller = acting_for(&caller, &request.user_id);
     let selected = select_tools(runtime, &surface, &caller, selection).await;
     respond(request, selected).map(Json)
 }
@@ -158,4 +158,35 @@ fn respond(request: SelectRequest, selected: Selected) -> Result<SelectResponse,
         query_id: selected.query_id,
         results,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A47, C15: one task whose lookup did not finish fails the whole request.
+    #[test]
+    fn a47_one_unfinished_task_fails_all() {
+        let answer = |tasks: Vec<TaskOutcome>| {
+            let request = SelectRequest {
+                tasks: vec!["a".to_owned(), "b".to_owned()],
+                context: None,
+                user_id: "u".to_owned(),
+                gateway_id: None,
+                top_k: 5,
+                explain: false,
+            };
+            let query_id = String::new();
+            respond(request, Selected { query_id, tasks })
+        };
+        let (found, unavailable) = (|| TaskOutcome::Found(Vec::new()), || TaskOutcome::Unavailable);
+        assert_eq!(answer(vec![found(), found()]).unwrap().results.len(), 2);
+        for tasks in [
+            vec![found(), unavailable()],
+            vec![unavailable(), found()],
+            vec![unavailable(), unavailable()],
+        ] {
+            assert_eq!(answer(tasks).unwrap_err(), RestError::Unavailable);
+        }
+    }
 }

@@ -25,7 +25,7 @@ pub struct Suggestion {
         "required": ["title"]
     }))]
     pub input_schema: Arc<RawValue>,
-    /// How well the tool fits, 0 to 1; comparable within one task. Only where `explain` asks for it.
+    /// How well the tool fits, comparable within one task. Only where `explain` asks for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 0, maximum = 1, nullable = false)]
     pub score: Option<f64>,
@@ -60,7 +60,7 @@ impl Suggestion {
     }
 }
 
-/// Four digits: more would show noise, and `f32` digits that nobody meant.
+/// Four digits: more would show noise, and `f32` digits that nobody meant. Never `-0.0`.
 pub(crate) fn rounded(value: f32) -> f64 {
-    (f64::from(value) * 10_000.0).round() / 10_000.0
+    (f64::from(value) * 10_000.0).round() / 10_000.0 + 0.0
 }

@@ -3,6 +3,8 @@
 //! Run with `cargo bench -p handpick-inference`. The texts: first lines of real tools have 18 tokens
 //! in the median, 32 in the mean and 87 at the 90th percentile; queries are as short.
 
+#![allow(clippy::expect_used, reason = "a benchmark may fail loudly")]
+
 use std::sync::LazyLock;
 
 use divan::{Bencher, counter::ItemsCount};
@@ -13,7 +15,7 @@ static MODEL: LazyLock<MiniLm> = LazyLock::new(|| MiniLm::load().expect("the emb
 
 const QUERY: &str = "how many orders did we ship to France last week?";
 
-/// A quarter of them long, as in real catalogs: 32 lines of 31 tokens in the mean.
+/// A quarter of them long, as in real catalogs: 32 tokens in the mean.
 const TOOLS: [&str; 8] = [
     "create_issue Create a new issue in a repository",
     "list_orders List the orders of a customer, newest first",
@@ -26,7 +28,9 @@ const TOOLS: [&str; 8] = [
      describe_table first to learn the column names",
     "update_deployment Change the number of replicas, the image or the environment of a deployment and wait until \
      the rollout has finished or failed. Returns the status of each replica and the last lines of the log of those \
-     that did not start",
+     that did not start. Needs the role of an operator in the namespace of the deployment; a change to production \
+     is put on hold until a second person has approved it. Do not use this to restart a deployment whose image has \
+     not changed: call restart_deployment, which replaces one replica after the other without a gap",
 ];
 
 fn main() {

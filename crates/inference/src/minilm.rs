@@ -25,8 +25,8 @@ const WEIGHTS_NAME: &str = "model.onnx.data";
 const EMBEDDED_ID: &str = "all-minilm-l6-v2/fc94d4d4da23/1";
 const PREPROCESSING_VERSION: u32 = 1;
 
-/// Tokens of a text that count, its two markers included. The model was trained on 128: more takes
-/// longer and finds no better (measured on the labelled sets: equal at 128, 256 and 512).
+/// Tokens of a text that count, its two markers included. The model was trained on 128; 256 take twice
+/// as long and move NDCG@10 on the labelled sets by less than .003, 512 no further.
 pub const TOKENS_MAX: usize = 128;
 
 /// Up to so many texts at a time are somebody's question; more are a catalog.
@@ -144,11 +144,10 @@ impl MiniLm {
                 .filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
                 .collect();
             let mut done = work();
-            for helper in helpers {
-                let part = helper
-                    .join()
-                    .map_err(|_| EncodeError("the encoder failed on a text".to_owned()))?;
-                done.extend(part);
+            // All are joined before any failure is told: a failed thread left alone fails the scope.
+            let parts: Vec<_> = helpers.into_iter().map(|helper| helper.join()).collect();
+            for part in parts {
+                done.extend(part.map_err(|_| EncodeError("the encoder failed on a text".to_owned()))?);
             }
             Ok(done)
         })?;

@@ -15,6 +15,7 @@ use crate::discover_tools::discover_tools;
 use crate::limits::SELECT_DEFAULT;
 use crate::list_apps::list_apps;
 use crate::select_tools::{Selected, Selection, Suggested, TaskOutcome, select_tools};
+use crate::shown::shown;
 use crate::{Opened, Runtime};
 
 /// An agent's call, as both MCP transports hand it over.
@@ -55,7 +56,7 @@ pub async fn answer(runtime: &Runtime, call: AgentCall<'_>) -> Answer {
     match read_call(surface, *mode, gateway, call.name, call.arguments) {
         Err(bad) => Answer::Result(failure(&bad.to_string())),
         Ok(ToolRequest::NotEnabled) => Answer::Result(failure("tool not enabled for this gateway")),
-        Ok(ToolRequest::Unknown) => Answer::UnknownTool(call.name.to_owned()),
+        Ok(ToolRequest::Unknown) => Answer::UnknownTool(shown(call.name).into_owned()),
         Ok(ToolRequest::Meta(meta)) => Answer::Result(answer_meta(runtime, &call, meta).await),
         Ok(ToolRequest::Run {
             name,
@@ -87,7 +88,7 @@ fn refuse(failed: CallFailure, name: &str, through_meta_tool: bool) -> Answer {
     match failed {
         CallFailure::Rpc(error) => Answer::Rpc(error),
         CallFailure::Denied(handpick_access::Denial::NotFound { .. }) if !through_meta_tool => {
-            Answer::UnknownTool(name.to_owned())
+            Answer::UnknownTool(shown(name).into_owned())
         }
         other => Answer::Result(failure(&other.to_string())),
     }

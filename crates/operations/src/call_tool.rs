@@ -14,6 +14,7 @@ use tokio::sync::mpsc;
 use crate::Runtime;
 use crate::runtime::now_ms;
 use crate::select_tools::micros;
+use crate::shown::shown_denial;
 use crate::validate_arguments::ArgumentError;
 
 /// One call as any front asks for it.
@@ -91,7 +92,10 @@ async fn admit_and_call(
     call: Call<'_>,
     entry: &mut Entry<'_>,
 ) -> Result<(Box<RawValue>, bool), CallFailure> {
-    let permit = runtime.policy.admit(call.surface, call.tool, call.caller)?;
+    let permit = runtime
+        .policy
+        .admit(call.surface, call.tool, call.caller)
+        .map_err(shown_denial)?;
     let tool = permit.tool();
     entry.record.tool = tool.name.as_str().to_owned();
     let arguments = call

@@ -29,6 +29,7 @@ pub mod runtime;
 pub mod search_tools;
 pub mod select_tools;
 pub mod selector;
+pub mod shown;
 pub mod validate_arguments;
 
 pub use authenticate::{KeyRing, authenticate};

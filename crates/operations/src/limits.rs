@@ -18,6 +18,9 @@ pub const TEXT_CHARS: usize = 8 * 1024;
 pub const ARGUMENT_ERRORS_MAX: usize = 10;
 /// Schemas larger than this many bytes are not compiled; their arguments go to the upstream unchecked.
 pub const SCHEMA_BYTES_MAX: usize = 512 * 1024;
+/// Compiled schemas kept ready; beyond it all are made again on demand, which bounds what servers that
+/// rename their tools can fill memory with.
+pub const SCHEMAS_MAX: usize = 4_096;
 /// Texts embedded in one batch while indexing.
 pub const EMBED_BATCH: usize = 32;
 /// How often a growing index is shown to callers while vectors are being made.

@@ -3,7 +3,7 @@
 use handpick_domain::Surface;
 
 use crate::Runtime;
-use crate::select_tools::{Suggested, allowed_in, shortened, suggested};
+use crate::select_tools::{Suggested, allowed_in, on_surface, shortened};
 
 /// The deployment has no selection, or its index cannot answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,6 @@ pub fn search_tools(
     let hits = handpick_selection::search(&index, &shortened(query), &allowed, limit);
     Ok(hits
         .into_iter()
-        .map(|hit| suggested(index.catalog(), hit.position, hit.score, None))
+        .filter_map(|hit| on_surface(&index, surface, hit.position, hit.score, None))
         .collect())
 }

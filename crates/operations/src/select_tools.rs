@@ -79,11 +79,11 @@ async fn select_each(selector: &Selector, surface: &Surface, selection: &Selecti
     let allowed = allowed_in(&index, surface);
     let mut texts: Vec<String> = selection.tasks.iter().map(|task| shortened(task)).collect();
     texts.extend(selection.context.map(shortened));
-    let vectors = match selector.encode(texts.clone()).await {
-        Ok(vectors) => vectors,
+    let (vectors, complete) = match selector.encode(texts.clone()).await {
+        Ok(vectors) => (vectors, true),
         Err(error) => {
             tracing::error!(%error, "a request cannot be encoded; it is answered by words alone");
-            Vec::new()
+            (Vec::new(), false)
         }
     };
     let context = selection.context.is_some().then_some(selection.tasks.len());
@@ -99,21 +99,31 @@ async fn select_each(selector: &Selector, surface: &Surface, selection: &Selecti
             };
             let found =
                 handpick_selection::select(&index, &task, &allowed, selection.limit, selector.tuning());
-            TaskOutcome::Found(
-                found
-                    .into_iter()
-                    .map(|found| {
-                        suggested(
-                            index.catalog(),
-                            found.position,
-                            found.score,
-                            Some(found.explanation),
-                        )
-                    })
-                    .collect(),
-            )
+            if found.is_empty() && !complete {
+                // Meaning was not looked at, so nobody can say yet that nothing fits (A16).
+                return TaskOutcome::Unavailable;
+            }
+            let shown = found.into_iter().filter_map(|found| {
+                let explanation = Some(found.explanation);
+                on_surface(&index, surface, found.position, found.score, explanation)
+            });
+            TaskOutcome::Found(shown.collect())
         })
         .collect()
+}
+
+/// A tool of the index as the surface knows it. The index may be of a newer catalog, where the same tool
+/// has another description or listed name; a caller can only use what its own surface has (P14).
+pub(crate) fn on_surface(
+    index: &Index,
+    surface: &Surface,
+    position: usize,
+    score: f32,
+    explanation: Option<Explanation>,
+) -> Option<Suggested> {
+    let name = &index.catalog().tools()[position].name;
+    let position = surface.catalog.position(name)?;
+    Some(suggested(&surface.catalog, position, score, explanation))
 }
 
 /// A catalog position as a suggestion.

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use handpick_domain::{Tool, ToolName};
+use handpick_protocol::json::{DEPTH_MAX, too_deep};
 use jsonschema::Validator;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::limits::{ARGUMENT_ERRORS_MAX, SCHEMA_BYTES_MAX};
+use crate::limits::{ARGUMENT_ERRORS_MAX, SCHEMAS_MAX, SCHEMA_BYTES_MAX};
+use crate::shown::shown;
 
 /// One place where arguments break the schema.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -49,14 +51,15 @@ impl Validators {
     /// A schema that is itself broken, too large or refers to other documents checks nothing: that is
     /// the upstream's fault and costs the caller no call.
     pub(crate) fn check(&self, tool: &Tool, arguments: &RawValue) -> Result<(), Vec<ArgumentError>> {
+        // Arguments that came wrapped in a string were not measured with the message around them.
+        if too_deep(arguments.get()) {
+            return Err(vec![nests_too_deep()]);
+        }
         let Some(validator) = self.validator(tool) else {
             return Ok(());
         };
         let Ok(arguments) = serde_json::from_str::<Value>(arguments.get()) else {
-            return Err(vec![ArgumentError {
-                path: String::new(),
-                message: format!("nests deeper than {} levels", handpick_protocol::json::DEPTH_MAX),
-            }]);
+            return Err(vec![nests_too_deep()]);
         };
         if validator.is_valid(&arguments) {
             return Ok(());
@@ -65,7 +68,7 @@ impl Validators {
         Err(errors
             .map(|error| ArgumentError {
                 path: dotted(error.instance_path().as_str()),
-                message: error.to_string(),
+                message: shown(&error.to_string()).into_owned(),
             })
             .collect())
     }
@@ -85,11 +88,19 @@ impl Validators {
             schema: Arc::clone(&tool.input_schema),
             validator: validator.clone(),
         };
-        self.compiled
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(tool.name.clone(), compiled);
+        let mut ready = self.compiled.write().unwrap_or_else(PoisonError::into_inner);
+        if ready.len() >= SCHEMAS_MAX {
+            ready.clear();
+        }
+        ready.insert(tool.name.clone(), compiled);
         validator
+    }
+}
+
+fn nests_too_deep() -> ArgumentError {
+    ArgumentError {
+        path: String::new(),
+        message: format!("nests deeper than {DEPTH_MAX} levels"),
     }
 }
 
@@ -158,6 +169,24 @@ mod tests {
         ] {
             assert!(check(schema, r#"{"any":1}"#).is_empty(), "{schema}");
         }
+    }
+
+    /// E20: depth wrapped in a string is depth, whether or not there is a schema to check.
+    #[test]
+    fn e20_deep_arguments_are_refused() {
+        let deep = |levels: usize| format!(r#"{{"a":{}{}}}"#, "[".repeat(levels), "]".repeat(levels));
+        for schema in [r#"{"type":"object"}"#, r#"{"type":5}"#] {
+            assert!(check(schema, &deep(100)).is_empty());
+            assert_eq!(check(schema, &deep(100_000)), ["nests deeper than 128 levels"]);
+        }
+    }
+
+    /// What is wrong is told in a few words, however long the value is.
+    #[test]
+    fn e16_messages_do_not_grow_with_the_value() {
+        let long = format!(r#"{{"a":"{}"}}"#, "x".repeat(1_000_000));
+        let errors = check(r#"{"properties":{"a":{"type":"number"}}}"#, &long);
+        assert!(errors[0].starts_with("a: \"xxx") && errors[0].len() < 1_000, "{}", errors[0].len());
     }
 
     #[test]

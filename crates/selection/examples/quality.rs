@@ -8,7 +8,7 @@ mod labelled;
 use std::time::Instant;
 
 use handpick_domain::ToolSet;
-use handpick_selection::{Index, Task, Tuning, search, select};
+use handpick_selection::{Floor, Index, Task, Tuning, search, select};
 use labelled::{Labelled, Query};
 
 fn main() {
@@ -38,7 +38,7 @@ fn report(set: &str, labelled: &Labelled) {
             .collect()
     });
     let tuning = Tuning {
-        floor: 0.0,
+        floor: Floor::NONE,
         ..Tuning::default()
     };
     show("select", labelled, |query| {

@@ -30,7 +30,7 @@ pub fn select(
     tuning: &Tuning,
 ) -> Vec<Suggestion> {
     let (read, mut candidates) = features::gather(index, task, allowed);
-    candidates.retain(|candidate| score::evidence(&candidate.features) >= tuning.floor);
+    tuning.floor.apply(&mut candidates);
     let mut ranked: Vec<(Candidate, Score)> = candidates
         .into_iter()
         .map(|candidate| (candidate, score::score(&candidate.features, tuning)))

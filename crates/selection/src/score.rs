@@ -1,29 +1,29 @@
 //! How do the features of a candidate become one number?
 
 use crate::features::Features;
+use crate::floor::Floor;
 
-/// How much each kind of evidence weighs. Relative to each other; they need not add up to one.
+/// How much each kind of evidence weighs, and what is no evidence at all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
-    /// Shared words.
+    /// Shared words, relative to `semantic_weight`.
     pub lexical_weight: f32,
-    /// Closeness in meaning.
+    /// Closeness in meaning, relative to `lexical_weight`.
     pub semantic_weight: f32,
     /// The share of the whole that a context decides, 0 to 1.
     pub context_weight: f32,
-    /// Evidence below this is no match (A35): see [`evidence`].
-    pub floor: f32,
+    /// What is no match.
+    pub floor: Floor,
 }
 
 impl Default for Tuning {
-    /// Measured on labelled data: the mix of words and meaning is the best of the plain ones, the floor
-    /// keeps all but a few of the tasks that a tool fits.
+    /// Measured on labelled sets, see `examples/quality.rs`.
     fn default() -> Self {
         Self {
             lexical_weight: 0.3,
             semantic_weight: 0.7,
             context_weight: 0.2,
-            floor: 0.2,
+            floor: Floor::default(),
         }
     }
 }
@@ -48,19 +48,9 @@ pub struct Score {
 const NAMED_MIN: f32 = 0.95;
 const UNNAMED_MAX: f32 = 0.9;
 
-/// How much speaks for a tool by itself, whoever else is in the catalog: 0 to 1.
-///
-/// Relative values cannot tell that nothing fits, since the best of a bad lot is still the best.
-pub fn evidence(features: &Features) -> f32 {
-    if features.exact_name {
-        return 1.0;
-    }
-    features.coverage.max(features.cosine.unwrap_or_default())
-}
-
 /// The number that answers are ordered by.
 pub fn score(features: &Features, tuning: &Tuning) -> Score {
-    let own = mix(features.words, features.meaning, tuning);
+    let own = mix(confident_words(features), features.meaning, tuning);
     let context = features
         .context_words
         .map(|words| mix(words, features.context_meaning, tuning));
@@ -79,6 +69,12 @@ pub fn score(features: &Features, tuning: &Tuning) -> Score {
     };
     score.value = score.name + score.words + score.meaning + score.context;
     score
+}
+
+/// The best match of a task may still share just one of its many words: relative BM25 counts in full only
+/// as far as the words of the task are covered.
+fn confident_words(features: &Features) -> f32 {
+    features.words * (1.0 + 2.0 * features.coverage.sqrt()) / 3.0
 }
 
 struct Mix {

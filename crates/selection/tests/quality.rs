@@ -6,7 +6,7 @@
 mod labelled;
 
 use handpick_domain::ToolSet;
-use handpick_selection::{Index, Task, Tuning, search, select};
+use handpick_selection::{Floor, Index, Task, Tuning, search, select};
 
 /// A regression here is a change of quality, not of taste: see `examples/quality.rs` for the details.
 #[test]
@@ -18,7 +18,7 @@ fn words_alone_reach_the_plain_baseline() {
     let index = Index::build(labelled.catalog.clone(), |_| None);
     let allowed = ToolSet::all(labelled.catalog.tools().len());
     let tuning = Tuning {
-        floor: 0.0,
+        floor: Floor::NONE,
         ..Tuning::default()
     };
     let selected = labelled::measure(&labelled.queries, |query| {

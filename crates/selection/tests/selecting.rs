@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use handpick_domain::{Catalog, Digest, Tool, ToolSet};
-use handpick_selection::{Encoder, Index, Suggestion, Task, Tuning, Vector, search, select};
+use handpick_selection::{Encoder, Floor, Index, Suggestion, Task, Tuning, Vector, search, select};
 use proptest::prelude::*;
 use serde_json::value::RawValue;
 
@@ -277,7 +277,7 @@ proptest! {
         let task = Task {
             text: &text, context: Some(&context), vector: Some(&vector), context_vector: Some(&context_vector),
         };
-        let tuning = Tuning { floor, ..Tuning::default() };
+        let tuning = Tuning { floor: Floor { base: floor, ..Floor::default() }, ..Tuning::default() };
         let whole = select(&index, &task, &allowed, usize::MAX, &tuning);
         let cut = select(&index, &task, &allowed, limit, &tuning);
         prop_assert_eq!(&cut[..], &whole[..limit.min(whole.len())]);
@@ -315,7 +315,7 @@ fn e16_long_tasks_are_answered() {
         &all(&index),
         5,
         &Tuning {
-            floor: 0.0,
+            floor: Floor::NONE,
             ..Tuning::default()
         },
     );

@@ -23,7 +23,8 @@ use serde_json::value::RawValue;
 
 const RESULT: &str = r#"{"content":[{"type":"text","text":"sunny, 21 degrees, wind from the west"}]}"#;
 const ARGUMENTS: &str = r#"{"location":"Seattle, WA","units":"metric"}"#;
-const BODY: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"weather","arguments":{"location":"Seattle, WA","units":"metric"}}}"#;
+/// What `Upstreams` sends too.
+const BODY: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"weather","arguments":{"location":"Seattle, WA","units":"metric"},"_meta":{"progressToken":1,"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"handpick","version":"0.1.0"},"io.modelcontextprotocol/clientCapabilities":{}}}}"#;
 
 struct Weather;
 
@@ -79,6 +80,10 @@ impl Way {
                     .post(url.clone())
                     .header("content-type", "application/json")
                     .header("accept", "application/json, text/event-stream")
+                    .header("mcp-protocol-version", "2026-07-28")
+                    .header("mcp-method", "tools/call")
+                    .header("mcp-name", "weather")
+                    .header("user-agent", "handpick/0.1.0")
                     .body(BODY);
                 let bytes = request
                     .send()

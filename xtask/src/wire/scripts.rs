@@ -58,6 +58,7 @@ impl Script {
         let logs = super::folder().join("logs");
         std::fs::create_dir_all(&logs)?;
         let log_path = logs.join(format!("{}.txt", self.name));
+        let errors_path = logs.join(format!("{}.errors.txt", self.name));
         let mut log = std::fs::File::create(&log_path)?;
         let mut child = Command::new(&self.interpreter)
             .arg(&self.file)
@@ -65,9 +66,7 @@ impl Script {
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(std::fs::File::create(
-                logs.join(format!("{}.errors.txt", self.name)),
-            )?)
+            .stderr(std::fs::File::create(&errors_path)?)
             .spawn()
             .with_context(|| format!("cannot start {}", self.interpreter.display()))?;
         let output = child.stdout.take().context("no output")?;
@@ -94,9 +93,11 @@ impl Script {
             log_path.display()
         );
         if closing.is_none() || (failed == 0 && !status.success()) {
+            let errors = std::fs::read_to_string(&errors_path).unwrap_or_default();
             println!(
-                "FAIL {} ended with {status} and counted nothing; its errors lie beside the log",
-                self.name
+                "FAIL {} ended with {status} before it had counted; its last errors:\n{}",
+                self.name,
+                crate::tools::tail(&errors, 8)
             );
             return Ok(Counts {
                 passed,
@@ -120,7 +121,7 @@ fn watch(process: u32, over: Arc<AtomicBool>) -> std::thread::JoinHandle<()> {
         while !over.load(Ordering::Relaxed) {
             if Instant::now() > end {
                 println!("FAIL no end after {SECONDS_MAX} s");
-                super::stage::signal("-KILL", process);
+                crate::processes::signal("-KILL", process);
                 return;
             }
             std::thread::sleep(Duration::from_millis(50));

@@ -2,29 +2,21 @@
 //!
 //! Servers of other people over pipes, streamable HTTP and SSE, and one gateway in front of them all.
 
-use std::fs::File;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::install::Installed;
+use super::upstreams;
 use crate::files;
+use crate::processes::{Running, within};
 use crate::test::Counts;
 
 /// The key of every request the tests make.
 const KEY: &str = "wire-test-key-0123456789abcdef";
-
-/// server-everything over the network: its name here, its argument, the transport, the path.
-const WEB: [(&str, &str, &str, &str); 2] = [
-    ("web", "streamableHttp", "http", "mcp"),
-    ("events", "sse", "sse", "sse"),
-];
 
 /// A 1 by 1 pixel PNG.
 const DOT: [u8; 67] = [
@@ -33,20 +25,11 @@ const DOT: [u8; 67] = [
     1, 0, 0, 5, 0, 1, 0x0d, 0x0a, 0x2d, 0xb4, 0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
 ];
 
-/// Everything that runs while the scripts do. Dropping it kills what it started.
+/// Everything that runs while the scripts do; it ends with this value.
 pub struct Stage {
     folder: PathBuf,
-    gateway: Child,
-    servers: Vec<Child>,
-}
-
-impl Drop for Stage {
-    fn drop(&mut self) {
-        for child in self.servers.iter_mut().chain([&mut self.gateway]) {
-            child.kill().ok();
-            child.wait().ok();
-        }
-    }
+    gateway: Running,
+    servers: Vec<Running>,
 }
 
 impl Stage {
@@ -61,9 +44,9 @@ impl Stage {
             copy_scripts(&npm.join("wire"))?;
         }
         let mut servers = Vec::new();
-        let upstreams = upstreams(&folder, installed, &mut servers)?;
+        let upstreams = upstreams::start(&folder, installed, &mut servers)?;
         let config = folder.join("handpick.toml");
-        std::fs::write(&config, settings(&upstreams)?)?;
+        std::fs::write(&config, upstreams::settings(&upstreams)?)?;
         let mut gateway = Command::new(handpick);
         gateway
             .args(["serve", "--listen", "127.0.0.1:0", "--config"])
@@ -71,19 +54,8 @@ impl Stage {
             .arg("--data")
             .arg(folder.join("data"))
             .env("HANDPICK_ADMIN_KEY", KEY)
-            .current_dir(&folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut gateway = gateway.spawn().context("cannot start the gateway")?;
-        let base = match listening_address(&mut gateway, &folder.join("gateway.log")) {
-            Ok(base) => base,
-            Err(error) => {
-                gateway.kill().ok();
-                gateway.wait().ok();
-                return Err(error);
-            }
-        };
+            .current_dir(&folder);
+        let (gateway, base) = Running::start_listening(&mut gateway, &folder.join("gateway.log"))?;
         println!(
             "   the gateway listens on {base}, {} servers behind it",
             upstreams.len()
@@ -160,18 +132,13 @@ impl Stage {
             }
         };
         record(
-            self.gateway.try_wait()?.is_none(),
+            !self.gateway.has_ended(),
             "the gateway still runs after everything that was done to it",
         );
-        signal("-TERM", self.gateway.id());
-        let stopped = within(Duration::from_secs(10), || {
-            self.gateway.try_wait().ok().flatten().is_some()
-        });
+        self.gateway.signal("-TERM");
+        let stopped = within(Duration::from_secs(10), || self.gateway.has_ended());
         record(stopped, "the gateway stops within 10 s of SIGTERM");
-        for server in &mut self.servers {
-            server.kill().ok();
-            server.wait().ok();
-        }
+        drop(std::mem::take(&mut self.servers));
         let gone = within(Duration::from_secs(5), || survivors(&self.folder).is_empty());
         for survivor in survivors(&self.folder) {
             println!("     still there: {survivor}");
@@ -190,6 +157,8 @@ fn furnish(folder: &Path) -> Result<()> {
     std::fs::write(folder.join("docs/dot.png"), DOT)?;
     std::fs::write(folder.join("docs/inner/empty.txt"), "")?;
     std::fs::write(folder.join("repository/a.txt"), "one\n")?;
+    let entity = r#"{"type":"entity","name":"Ada","entityType":"person","observations":["likes ☃"]}"#;
+    std::fs::write(folder.join("memory.jsonl"), format!("{entity}\n"))?;
     let identity = ["-c", "user.name=Wire", "-c", "user.email=wire@example.test"];
     let commands: [&[&str]; 3] = [
         &["init", "--quiet", "--initial-branch=main"],
@@ -216,162 +185,6 @@ fn copy_scripts(target: &Path) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// The servers by the name the gateway knows them under, as JSON that settings and scripts both read.
-fn upstreams(folder: &Path, installed: &Installed, servers: &mut Vec<Child>) -> Result<Vec<(String, Value)>> {
-    let mut found = Vec::new();
-    let mut pipes = |name: &str, command: &Path, args: Vec<PathBuf>, env: Value| {
-        found.push((
-            name.to_owned(),
-            json!({ "command": command, "args": args, "env": env }),
-        ));
-    };
-    let python = |installed: &Option<PathBuf>| installed.clone().context("no Python environment");
-    let (legacy, modern) = (
-        python(&installed.python_legacy)?,
-        python(&installed.python_modern)?,
-    );
-    let module = |name: &str| vec![PathBuf::from("-m"), name.into()];
-    pipes("time", &modern, module("mcp_server_time"), json!({}));
-    let repository = ["--repository".into(), folder.join("repository")];
-    pipes(
-        "git",
-        &modern,
-        [module("mcp_server_git"), repository.to_vec()].concat(),
-        json!({}),
-    );
-    pipes("clock", &legacy, module("mcp_server_time"), json!({}));
-    let corners = files::root().join("wire/upstreams/corners_modern.py");
-    // The second argument only marks the process as part of this stage.
-    pipes("modern", &modern, vec![corners, folder.to_owned()], json!({}));
-    let Some(npm) = &installed.npm else {
-        return Ok(found);
-    };
-    let package = |name: &str| npm.join(format!("node_modules/@modelcontextprotocol/{name}/dist/index.js"));
-    let node = Path::new("node");
-    pipes(
-        "corners",
-        node,
-        vec![npm.join("wire/upstreams/corners.mjs"), folder.to_owned()],
-        json!({}),
-    );
-    pipes(
-        "everything",
-        node,
-        vec![package("server-everything"), "stdio".into()],
-        json!({}),
-    );
-    pipes(
-        "files",
-        node,
-        vec![package("server-filesystem"), folder.join("docs")],
-        json!({}),
-    );
-    let graph = json!({ "MEMORY_FILE_PATH": folder.join("memory.jsonl") });
-    pipes("memory", node, vec![package("server-memory")], graph);
-    for (name, argument, transport, path) in WEB {
-        let port = free_port()?;
-        let log = File::create(folder.join(format!("{name}.log")))?;
-        let server = Command::new(node)
-            .arg(package("server-everything"))
-            .arg(argument)
-            .env("PORT", port.to_string())
-            .stdin(Stdio::null())
-            .stdout(log.try_clone()?)
-            .stderr(log)
-            .spawn()
-            .with_context(|| format!("cannot start {name}"))?;
-        servers.push(server);
-        if !within(Duration::from_secs(30), || {
-            TcpStream::connect(("127.0.0.1", port)).is_ok()
-        }) {
-            bail!("{name} does not listen on port {port} after 30 s");
-        }
-        let url = format!("http://127.0.0.1:{port}/{path}");
-        found.push((name.to_owned(), json!({ "url": url, "transport": transport })));
-    }
-    Ok(found)
-}
-
-/// The gateway's settings: every server, and a gateway for each presentation.
-fn settings(upstreams: &[(String, Value)]) -> Result<String> {
-    let mut gateways = toml::Table::new();
-    let modes = ["direct", "discovery", "recommend", "adaptive"].map(|mode| (mode, mode, "*"));
-    for (name, presentation, allow) in modes.into_iter().chain([("small", "adaptive", "time.*")]) {
-        let mut gateway = toml::Table::new();
-        gateway.insert("presentation".to_owned(), presentation.into());
-        gateway.insert("allow".to_owned(), vec![allow].into());
-        gateways.insert(name.to_owned(), gateway.into());
-    }
-    let mut servers = toml::Table::new();
-    for (name, upstream) in upstreams {
-        let server: toml::Table = toml::Table::try_from(upstream)?;
-        servers.insert(name.clone(), server.into());
-    }
-    let mut settings = toml::Table::new();
-    settings.insert("gateways".to_owned(), gateways.into());
-    settings.insert("servers".to_owned(), servers.into());
-    Ok(toml::to_string(&settings)?)
-}
-
-/// Reads what the gateway prints until it says where it listens, and keeps reading into the log.
-fn listening_address(gateway: &mut Child, log: &Path) -> Result<String> {
-    let file = File::create(log)?;
-    let (sender, receiver) = mpsc::channel();
-    let streams: [Option<Box<dyn std::io::Read + Send>>; 2] = [
-        gateway.stdout.take().map(|stream| Box::new(stream) as _),
-        gateway.stderr.take().map(|stream| Box::new(stream) as _),
-    ];
-    for stream in streams.into_iter().flatten() {
-        let (mut file, sender) = (file.try_clone()?, sender.clone());
-        std::thread::spawn(move || {
-            for line in BufReader::new(stream).lines().map_while(Result::ok) {
-                writeln!(file, "{line}").ok();
-                if let Some((_, address)) = line.split_once("listening on ") {
-                    sender.send(address.trim().to_owned()).ok();
-                }
-            }
-        });
-    }
-    drop(sender);
-    match receiver.recv_timeout(Duration::from_secs(60)) {
-        Ok(address) => Ok(address.split_whitespace().next().unwrap_or_default().to_owned()),
-        Err(_) => {
-            let printed = std::fs::read_to_string(log).unwrap_or_default();
-            bail!(
-                "the gateway did not say where it listens; it printed:\n{}",
-                crate::tools::tail(&printed, 30)
-            );
-        }
-    }
-}
-
-fn free_port() -> Result<u16> {
-    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
-}
-
-/// Whether something becomes true in time.
-fn within(limit: Duration, mut holds: impl FnMut() -> bool) -> bool {
-    let end = Instant::now() + limit;
-    loop {
-        if holds() {
-            return true;
-        }
-        if Instant::now() > end {
-            return false;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-}
-
-/// Sends a signal to one process of ours.
-pub fn signal(signal: &str, process: u32) {
-    Command::new("kill")
-        .arg(signal)
-        .arg(process.to_string())
-        .status()
-        .ok();
 }
 
 /// Processes whose command line names the stage's folder: on Linux, servers that should have ended.

@@ -1,5 +1,7 @@
 //! What can be done about invoices and payments?
 
+use serde_json::json;
+
 use crate::answer::{Answer, Outcome, listing};
 use crate::app::{App, app};
 use crate::arguments::Args;
@@ -8,17 +10,6 @@ use crate::refusal::{Refusal, ensure, expect_state};
 use crate::schema::{choices, record};
 use crate::story_time::date_after;
 use crate::tool::Effect::{Adds, Removes, Sends, Sets};
-use serde_json::json;
-
-choices! {
-    /// Where an invoice stands.
-    InvoiceStatus { Draft = "draft", Open = "open", Paid = "paid", Void = "void" }
-}
-
-choices! {
-    /// How money moved.
-    PaymentMethod { Card = "card", Transfer = "transfer", Refund = "refund" }
-}
 
 record! {
     /// What a customer was asked to pay.
@@ -86,6 +77,14 @@ record! {
         /// Sum still to pay, in euros; negative when the customer paid too much
         balance: Euros,
     }
+}
+
+choices! {
+    /// Where an invoice stands.
+    InvoiceStatus { Draft = "draft", Open = "open", Paid = "paid", Void = "void" }
+
+    /// How money moved.
+    PaymentMethod { Card = "card", Transfer = "transfer", Refund = "refund" }
 }
 
 app! {

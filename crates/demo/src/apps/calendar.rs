@@ -1,5 +1,7 @@
 //! What can be done about meetings, and when are people free?
 
+use serde_json::json;
+
 use super::CALLER;
 use crate::answer::{Answer, Outcome, listing};
 use crate::app::{App, app};
@@ -7,17 +9,11 @@ use crate::arguments::Args;
 use crate::refusal::{Refusal, ensure};
 use crate::schema::{choices, record};
 use crate::tool::Effect::{Adds, Removes, Sets};
-use serde_json::json;
 
 /// Working hours, in minutes after midnight.
 const WORKDAY: std::ops::Range<i64> = 9 * 60..17 * 60;
 /// Meetings begin on the half hour, in minutes.
 const STEP: usize = 30;
-
-choices! {
-    /// What somebody said to an invitation.
-    Reply { Yes = "yes", No = "no", Maybe = "maybe", Waiting = "waiting" }
-}
 
 record! {
     /// Somebody who is invited.
@@ -77,6 +73,11 @@ record! {
         /// The times, earliest first
         slots: Vec<Slot>,
     }
+}
+
+choices! {
+    /// What somebody said to an invitation.
+    Reply { Yes = "yes", No = "no", Maybe = "maybe", Waiting = "waiting" }
 }
 
 app! {

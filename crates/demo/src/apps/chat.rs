@@ -1,5 +1,7 @@
 //! What can be done in the team chat?
 
+use serde_json::json;
+
 use super::CALLER;
 use crate::answer::{Answer, Outcome, listing};
 use crate::app::{App, app};
@@ -8,7 +10,6 @@ use crate::refusal::ensure;
 use crate::schema::record;
 use crate::table::include;
 use crate::tool::Effect::{Adds, Removes, Sets};
-use serde_json::json;
 
 record! {
     /// A place to talk.
@@ -74,7 +75,7 @@ fn talking(app: App<Chat>) -> App<Chat> {
     .changes(Adds, "reply_in_thread", |chat, args| {
         let parent = chat.messages.get(args.get("message_id")?)?.clone();
         // A reply to a reply joins the same thread.
-        let thread = parent.thread.unwrap_or(parent.id);
+        let thread = parent.thread.as_deref().unwrap_or(&parent.id);
         post(chat, &parent.channel, Some(thread), args)
     })
     .changes(Sets, "add_reaction", |chat, args| {
@@ -121,7 +122,7 @@ fn arranging(app: App<Chat>) -> App<Chat> {
     })
 }
 
-fn post(chat: &mut Chat, channel: &str, thread: Option<String>, args: &Args) -> Outcome<Message> {
+fn post(chat: &mut Chat, channel: &str, thread: Option<&str>, args: &Args) -> Outcome<Message> {
     let channel = chat.channels.get(channel.trim_start_matches('#'))?;
     let rest = json!({
         "channel": channel.name, "author": CALLER, "sent_at": args.now(), "thread": thread, "reactions": [],

@@ -1,5 +1,7 @@
 //! What is known about customers, and how do deals with them go?
 
+use serde_json::json;
+
 use super::CALLER;
 use crate::answer::{Answer, Outcome};
 use crate::app::{App, app};
@@ -9,22 +11,6 @@ use crate::refusal::ensure;
 use crate::schema::Choices as _;
 use crate::schema::{choices, record};
 use crate::tool::Effect::{Adds, Removes, Sets};
-use serde_json::json;
-
-choices! {
-    /// What kind of customer.
-    Segment { Private = "private", Retail = "retail", Hospitality = "hospitality", Education = "education" }
-}
-
-choices! {
-    /// How far a deal has come.
-    Stage { Lead = "lead", Offer = "offer", Negotiation = "negotiation", Won = "won", Lost = "lost" }
-}
-
-choices! {
-    /// How somebody was in touch.
-    Channel { Call = "call", Meeting = "meeting", Mail = "mail" }
-}
 
 record! {
     /// Somebody who buys from us.
@@ -114,6 +100,17 @@ record! {
         /// One entry a stage, in order
         stages: Vec<StageTotal>,
     }
+}
+
+choices! {
+    /// What kind of customer.
+    Segment { Private = "private", Retail = "retail", Hospitality = "hospitality", Education = "education" }
+
+    /// How far a deal has come.
+    Stage { Lead = "lead", Offer = "offer", Negotiation = "negotiation", Won = "won", Lost = "lost" }
+
+    /// How somebody was in touch.
+    Channel { Call = "call", Meeting = "meeting", Mail = "mail" }
 }
 
 app! {

@@ -1,5 +1,7 @@
 //! What runs in production, and how does it get there and back?
 
+use serde_json::{Value, json};
+
 use super::CALLER;
 use crate::answer::{Answer, Outcome};
 use crate::app::{App, app};
@@ -7,12 +9,6 @@ use crate::arguments::Args;
 use crate::refusal::{Refusal, ensure};
 use crate::schema::{choices, record};
 use crate::tool::Effect::{Adds, Removes, Sets};
-use serde_json::{Value, json};
-
-choices! {
-    /// What became of a deploy.
-    DeployState { Live = "live", Replaced = "replaced", RolledBack = "rolled_back" }
-}
 
 record! {
     /// A program that runs in production.
@@ -62,6 +58,11 @@ record! {
     }
 }
 
+choices! {
+    /// What became of a deploy.
+    DeployState { Live = "live", Replaced = "replaced", RolledBack = "rolled_back" }
+}
+
 app! {
     /// What runs, and how it got there.
     Deploys = "deploys" of services: Service, deploys: Deploy;
@@ -101,7 +102,10 @@ fn changing(app: App<Deploys>) -> App<Deploys> {
             .rev()
             .filter(|deploy| deploy.service == name);
         let broken = versions.find(|deploy| deploy.state == DeployState::Live);
-        let before = versions.find(|deploy| broken.is_some_and(|broken| broken.version != deploy.version));
+        let before = versions.find(|deploy| {
+            let same = broken.is_some_and(|broken| broken.version == deploy.version);
+            deploy.state == DeployState::Replaced && !same
+        });
         let (Some(broken), Some(before)) = (broken, before) else {
             return Err(Refusal::new(format!(
                 "{name} has no earlier version to go back to"

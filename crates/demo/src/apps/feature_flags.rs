@@ -1,5 +1,7 @@
 //! Which features are switched on, and for whom?
 
+use serde_json::json;
+
 use super::CALLER;
 use crate::answer::{Answer, Outcome};
 use crate::app::{App, app};
@@ -8,7 +10,6 @@ use crate::refusal::{Refusal, ensure};
 use crate::schema::record;
 use crate::table::include;
 use crate::tool::Effect::{Adds, Removes, Sets};
-use serde_json::json;
 
 record! {
     /// A feature that can be switched without a release.

@@ -1,5 +1,7 @@
 //! What can be done with the files of the company?
 
+use serde_json::{Value, json};
+
 use super::CALLER;
 use crate::answer::{Answer, listing};
 use crate::app::{App, app};
@@ -7,7 +9,6 @@ use crate::refusal::Refusal;
 use crate::schema::record;
 use crate::table::include;
 use crate::tool::Effect::{Adds, Removes, Sets};
-use serde_json::{Value, json};
 
 record! {
     /// What is known about a file besides its content.

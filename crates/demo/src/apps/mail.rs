@@ -1,5 +1,7 @@
 //! What can be done with the shared mailbox?
 
+use serde_json::{Value, json};
+
 use crate::answer::Answer;
 use crate::app::{App, app};
 use crate::arguments::Args;
@@ -7,15 +9,9 @@ use crate::refusal::{Refusal, ensure, expect_state};
 use crate::schema::{choices, record};
 use crate::table::include;
 use crate::tool::Effect::{Adds, Removes, Sends, Sets};
-use serde_json::{Value, json};
 
 /// The mailbox's own address.
 const ADDRESS: &str = "hello@bramble.example";
-
-choices! {
-    /// Where a mail lies.
-    Folder { Inbox = "inbox", Sent = "sent", Drafts = "drafts", Archive = "archive" }
-}
 
 record! {
     /// One e-mail.
@@ -41,6 +37,11 @@ record! {
         /// The mail it answers
         in_reply_to: Option<String>,
     }
+}
+
+choices! {
+    /// Where a mail lies.
+    Folder { Inbox = "inbox", Sent = "sent", Drafts = "drafts", Archive = "archive" }
 }
 
 app! {

@@ -1,5 +1,7 @@
 //! Is the shop healthy, and who does what when it is not?
 
+use serde_json::json;
+
 use super::CALLER;
 use crate::answer::{Answer, Outcome};
 use crate::app::{App, app};
@@ -9,22 +11,6 @@ use crate::refusal::{Refusal, expect_state};
 use crate::schema::{choices, record};
 use crate::table::include;
 use crate::tool::Effect::{Adds, Sets};
-use serde_json::json;
-
-choices! {
-    /// How bad it is.
-    Severity { Minor = "minor", Major = "major", Critical = "critical" }
-}
-
-choices! {
-    /// Where an alert stands.
-    AlertState { Firing = "firing", Acknowledged = "acknowledged", Resolved = "resolved" }
-}
-
-choices! {
-    /// Where an incident stands.
-    IncidentState { Open = "open", Watching = "watching", Closed = "closed" }
-}
 
 record! {
     /// A measurement out of its bounds.
@@ -108,6 +94,17 @@ record! {
         /// The latest hour
         latest: f64,
     }
+}
+
+choices! {
+    /// How bad it is.
+    Severity { Minor = "minor", Major = "major", Critical = "critical" }
+
+    /// Where an alert stands.
+    AlertState { Firing = "firing", Acknowledged = "acknowledged", Resolved = "resolved" }
+
+    /// Where an incident stands.
+    IncidentState { Open = "open", Watching = "watching", Closed = "closed" }
 }
 
 app! {

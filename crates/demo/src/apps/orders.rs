@@ -1,5 +1,7 @@
 //! What is in stock, who ordered it, and where is the parcel?
 
+use serde_json::json;
+
 use crate::answer::{Answer, Outcome, listing};
 use crate::app::{App, app};
 use crate::arguments::Args;
@@ -7,19 +9,6 @@ use crate::euros::Euros;
 use crate::refusal::{Refusal, ensure, expect_state};
 use crate::schema::{choices, record};
 use crate::tool::Effect::{Adds, Removes, Sets};
-use serde_json::json;
-
-choices! {
-    /// Where an order stands.
-    OrderStatus {
-        Placed = "placed", Packed = "packed", Shipped = "shipped", Delivered = "delivered", Cancelled = "cancelled"
-    }
-}
-
-choices! {
-    /// Who carries a parcel.
-    Carrier { Rail = "greenrail", Bike = "pedalpost", Van = "northvan" }
-}
 
 /// States in which an order has not left yet.
 const IN_WAREHOUSE: [OrderStatus; 2] = [OrderStatus::Placed, OrderStatus::Packed];
@@ -82,6 +71,16 @@ record! {
         /// Where it has been, oldest first
         stops: Vec<String>,
     }
+}
+
+choices! {
+    /// Where an order stands.
+    OrderStatus {
+        Placed = "placed", Packed = "packed", Shipped = "shipped", Delivered = "delivered", Cancelled = "cancelled"
+    }
+
+    /// Who carries a parcel.
+    Carrier { Rail = "greenrail", Bike = "pedalpost", Van = "northvan" }
 }
 
 app! {

@@ -1,5 +1,7 @@
 //! Who works here, who is away, and what does a newcomer need?
 
+use serde_json::json;
+
 use crate::answer::{Answer, Outcome, listing};
 use crate::app::{App, app};
 use crate::arguments::Args;
@@ -7,17 +9,6 @@ use crate::refusal::ensure;
 use crate::schema::{choices, record};
 use crate::story_time::day_of;
 use crate::tool::Effect::{Adds, Removes, Sets};
-use serde_json::json;
-
-choices! {
-    /// Why somebody is away.
-    Reason { Holiday = "holiday", Sick = "sick", Parental = "parental" }
-}
-
-choices! {
-    /// What was decided.
-    Decision { Requested = "requested", Approved = "approved", Declined = "declined" }
-}
 
 record! {
     /// A colleague.
@@ -75,6 +66,14 @@ record! {
         /// Whether it is done
         done: bool,
     }
+}
+
+choices! {
+    /// Why somebody is away.
+    Reason { Holiday = "holiday", Sick = "sick", Parental = "parental" }
+
+    /// What was decided.
+    Decision { Requested = "requested", Approved = "approved", Declined = "declined" }
 }
 
 app! {

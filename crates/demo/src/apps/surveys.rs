@@ -1,5 +1,7 @@
 //! What do customers and colleagues think when they are asked?
 
+use serde_json::json;
+
 use crate::answer::{Answer, Outcome, listing};
 use crate::app::{App, app};
 use crate::arguments::Args;
@@ -8,17 +10,6 @@ use crate::refusal::{Refusal, ensure, expect_state};
 use crate::schema::{choices, record};
 use crate::table::include;
 use crate::tool::Effect::{Adds, Removes, Sends, Sets};
-use serde_json::json;
-
-choices! {
-    /// Who is asked.
-    Audience { Customers = "customers", Staff = "staff", Subscribers = "subscribers" }
-}
-
-choices! {
-    /// Where a survey stands.
-    SurveyState { Draft = "draft", Open = "open", Closed = "closed" }
-}
 
 record! {
     /// A set of questions.
@@ -74,6 +65,14 @@ record! {
         /// One entry a question
         questions: Vec<QuestionResult>,
     }
+}
+
+choices! {
+    /// Who is asked.
+    Audience { Customers = "customers", Staff = "staff", Subscribers = "subscribers" }
+
+    /// Where a survey stands.
+    SurveyState { Draft = "draft", Open = "open", Closed = "closed" }
 }
 
 app! {

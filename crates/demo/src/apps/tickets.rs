@@ -1,5 +1,7 @@
 //! What can be done about questions and complaints of customers?
 
+use serde_json::json;
+
 use super::CALLER;
 use crate::answer::{Answer, Outcome};
 use crate::app::{App, app};
@@ -8,17 +10,6 @@ use crate::refusal::{Refusal, ensure};
 use crate::schema::{choices, record};
 use crate::table::include;
 use crate::tool::Effect::{Adds, Removes, Sends, Sets};
-use serde_json::json;
-
-choices! {
-    /// Where a ticket stands.
-    TicketStatus { Open = "open", Pending = "pending", Solved = "solved" }
-}
-
-choices! {
-    /// How soon it matters.
-    Priority { Low = "low", Normal = "normal", High = "high", Urgent = "urgent" }
-}
 
 record! {
     /// One matter a customer wrote about.
@@ -86,6 +77,14 @@ record! {
         /// Tickets that wait for us and are urgent
         urgent: i64,
     }
+}
+
+choices! {
+    /// Where a ticket stands.
+    TicketStatus { Open = "open", Pending = "pending", Solved = "solved" }
+
+    /// How soon it matters.
+    Priority { Low = "low", Normal = "normal", High = "high", Urgent = "urgent" }
 }
 
 app! {

@@ -1,5 +1,7 @@
 //! How does one get to a trade fair, and who pays for it?
 
+use serde_json::json;
+
 use super::CALLER;
 use crate::answer::Outcome;
 use crate::app::{App, app};
@@ -9,17 +11,6 @@ use crate::refusal::{ensure, expect_state};
 use crate::schema::{choices, record};
 use crate::table::include;
 use crate::tool::Effect::{Adds, Removes, Sends, Sets};
-use serde_json::json;
-
-choices! {
-    /// Where a trip stands.
-    TripState { Planned = "planned", Approved = "approved", Cancelled = "cancelled" }
-}
-
-choices! {
-    /// What money was spent on.
-    Category { Meals = "meals", Transport = "transport", Material = "material" }
-}
 
 record! {
     /// A train one can take every day.
@@ -95,6 +86,14 @@ record! {
         /// Whether it was paid back
         paid_back: bool,
     }
+}
+
+choices! {
+    /// Where a trip stands.
+    TripState { Planned = "planned", Approved = "approved", Cancelled = "cancelled" }
+
+    /// What money was spent on.
+    Category { Meals = "meals", Transport = "transport", Material = "material" }
 }
 
 app! {

@@ -1,5 +1,7 @@
 //! What has the company written down for itself?
 
+use serde_json::json;
+
 use super::CALLER;
 use crate::answer::Outcome;
 use crate::app::{App, app};
@@ -8,15 +10,9 @@ use crate::refusal::{Refusal, ensure};
 use crate::schema::{choices, record};
 use crate::table::include;
 use crate::tool::Effect::{Adds, Removes, Sets};
-use serde_json::json;
 
 /// Longest page, in bytes.
 const PAGE_MAX: usize = 16_000;
-
-choices! {
-    /// Part of the wiki.
-    Space { Handbook = "handbook", Engineering = "engineering", Support = "support", Sales = "sales" }
-}
 
 record! {
     /// A page as it stands.
@@ -56,6 +52,11 @@ record! {
         /// When
         saved_at: String,
     }
+}
+
+choices! {
+    /// Part of the wiki.
+    Space { Handbook = "handbook", Engineering = "engineering", Support = "support", Sales = "sales" }
 }
 
 app! {

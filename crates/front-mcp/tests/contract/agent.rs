@@ -340,6 +340,11 @@ impl Events {
 
     /// The data of the next event; nothing when the stream has ended.
     pub async fn next_text(&mut self) -> Option<String> {
+        let next = self.read();
+        tokio::time::timeout(PATIENCE, next).await.expect("an event or the end comes in time")
+    }
+
+    async fn read(&mut self) -> Option<String> {
         loop {
             if let Some((event, rest)) = self.buffer.split_once("\n\n") {
                 let mut data = Vec::new();
@@ -357,7 +362,7 @@ impl Events {
                 }
                 continue;
             }
-            let frame = tokio::time::timeout(PATIENCE, self.body.frame()).await.unwrap()?;
+            let frame = self.body.frame().await?;
             let bytes = frame.unwrap().into_data().unwrap();
             self.buffer.push_str(std::str::from_utf8(&bytes).unwrap());
         }

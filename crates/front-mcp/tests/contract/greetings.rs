@@ -20,6 +20,11 @@ async fn deployment() -> crate::deployment::Deployment {
         .await
 }
 
+/// A text without this program's version.
+fn undated(text: &str) -> String {
+    text.replace(concat!("\"version\":\"", env!("CARGO_PKG_VERSION"), "\""), "\"version\":\"[ours]\"")
+}
+
 /// X10: `initialize` and `server/discover`, whole.
 #[tokio::test]
 async fn x10_greetings() {
@@ -30,10 +35,10 @@ async fn x10_greetings() {
         let reply = agent
             .ask("initialize", json!({"protocolVersion": "2025-06-18"}))
             .await;
-        insta::assert_snapshot!(format!("initialize_{gateway}"), reply.text);
+        insta::assert_snapshot!(format!("initialize_{gateway}"), undated(&reply.text));
         let agent = Agent::open(&router, gateway, Style::Modern).await;
         let reply = agent.ask("server/discover", json!({})).await;
-        insta::assert_snapshot!(format!("discover_{gateway}"), reply.text);
+        insta::assert_snapshot!(format!("discover_{gateway}"), undated(&reply.text));
     }
 }
 
@@ -101,8 +106,6 @@ async fn x11_what_is_not_served_says_so() {
             assert_eq!(reply.status, status, "{style:?}");
         }
     }
-    let modern = Agent::open(&router, "direct", Style::Modern).await;
-    assert_eq!(modern.ask("ping", json!({})).await.result_text(), "{}");
     let legacy = Agent::open(&router, "direct", Style::Session).await;
     assert_eq!(legacy.ask("ping", json!({})).await.result_text(), "{}");
 }

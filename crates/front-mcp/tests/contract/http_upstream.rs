@@ -82,7 +82,7 @@ impl UpstreamCall {
         );
     }
 
-    /// Sends the result, raw JSON in one line.
+    /// Sends the result, raw JSON.
     pub fn finish(self, result: &str) {
         let id = &self.request["id"];
         self.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#));
@@ -107,7 +107,8 @@ impl UpstreamCall {
     }
 
     fn send(&self, message: &str) {
-        let _ = self.frames.send(format!("event: message\ndata: {message}\n\n"));
+        let lines = message.replace('\n', "\ndata: ");
+        let _ = self.frames.send(format!("event: message\ndata: {lines}\n\n"));
     }
 }
 

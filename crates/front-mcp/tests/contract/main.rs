@@ -2,12 +2,7 @@
 //!
 //! The whole front over a gateway in this process: the HTTP routes in both eras, and stdio. Test names
 //! begin with the contract they hold.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "tests may fail loudly"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests may fail loudly")]
 
 mod agent;
 #[path = "../../../operations/tests/contract/deployment.rs"]
@@ -15,7 +10,17 @@ mod deployment;
 mod http_upstream;
 
 mod discovery;
+mod forwarding;
 mod greetings;
+mod http_edges;
+mod list_changes;
+mod malformed;
 mod matrix;
+mod modern;
+mod progress;
 mod recommend;
+mod records;
+mod sessions;
+mod stdio;
 mod surfaces;
+mod wire;

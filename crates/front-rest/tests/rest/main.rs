@@ -1,5 +1,8 @@
 //! What does a program get over REST, request by request?
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail loudly")]
+
+mod any_body;
 mod document;
 mod errors;
 mod execute;

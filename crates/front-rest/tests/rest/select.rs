@@ -1,6 +1,6 @@
 //! What does a program get when it asks which tools fit its tasks?
 
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use handpick_store::SelectionSource;
 use serde_json::{Value, json};
 
@@ -140,6 +140,23 @@ async fn e16_e17_odd_texts() {
         assert_eq!(reply.status, StatusCode::OK);
         assert_eq!(reply.json()["results"][0]["task"], task);
     }
+}
+
+/// A47, E13: a task that no word answers, while the model is down, fails the whole request; it may be
+/// repeated. A request whose every task words can answer is answered.
+#[tokio::test]
+async fn a47_a_broken_model() {
+    let gate = Gate::with_broken_model().await;
+    let answered = gate
+        .post(PATH, json!({"tasks": ["close ticket"], "user_id": "u"}))
+        .await;
+    assert_eq!(answered.status, StatusCode::OK);
+    let body = json!({"tasks": ["close ticket", "zzyzx"], "user_id": "u"});
+    let failed = gate.post(PATH, &body).await;
+    assert_eq!(failed.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(failed.headers[header::RETRY_AFTER], "1");
+    assert_eq!(failed.json()["name"], "service_unavailable");
+    assert!(failed.json()["message"].as_str().unwrap().contains("retry"));
 }
 
 /// A15: what was asked and answered is recorded under the `query_id`, for this user.

@@ -57,15 +57,20 @@ impl Reply {
 impl Gate {
     /// A gateway that finds tools.
     pub async fn open() -> Self {
-        Self::with(true).await
+        Self::with(Some(Meaningless { broken: false })).await
+    }
+
+    /// A gateway whose model fails, so that it finds by words alone.
+    pub async fn with_broken_model() -> Self {
+        Self::with(Some(Meaningless { broken: true })).await
     }
 
     /// A deployment that finds no tools for anybody.
     pub async fn without_selection() -> Self {
-        Self::with(false).await
+        Self::with(None).await
     }
 
-    async fn with(selection: bool) -> Self {
+    async fn with(model: Option<Meaningless>) -> Self {
         let mut servers = [("desk", DESK), ("odd", ODD), ("slow", SLOW)]
             .map(|(name, tools)| ServerConfig::new(name, Transport::Local(Arc::new(Server { tools }))));
         servers[2].call_timeout = Duration::from_millis(50);
@@ -90,12 +95,13 @@ impl Gate {
         }
         store.key_revoke(REVOKED, 1).await.unwrap();
         keys.refresh(&store).await.unwrap();
-        let selector = if selection {
-            let selector = Selector::load(Arc::new(NoMeaning), &store, Tuning::default()).await;
-            selector.publish(upstreams.catalog());
-            Some(Arc::new(selector))
-        } else {
-            None
+        let selector = match model {
+            None => None,
+            Some(model) => {
+                let selector = Selector::load(Arc::new(model), &store, Tuning::default()).await;
+                selector.publish(upstreams.catalog());
+                Some(Arc::new(selector))
+            }
         };
         let recorder = Recorder::start(store.clone(), Retention::default());
         let runtime = Runtime::new(
@@ -182,20 +188,25 @@ fn policy() -> Policy {
     }
 }
 
-/// An encoder that has nothing to say, so that words alone decide.
-struct NoMeaning;
+/// A model to which everything means the same. No tool here has a vector, so words alone decide.
+struct Meaningless {
+    broken: bool,
+}
 
-impl Encoder for NoMeaning {
+impl Encoder for Meaningless {
     fn id(&self) -> &str {
-        "none"
+        "meaningless"
     }
 
     fn dimensions(&self) -> usize {
         4
     }
 
-    fn encode(&self, _: &[&str]) -> Result<Vec<Vec<f32>>, EncodeError> {
-        Err(EncodeError("there is no model here".to_owned()))
+    fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EncodeError> {
+        if self.broken {
+            return Err(EncodeError("out of order".to_owned()));
+        }
+        Ok(texts.iter().map(|_| vec![1.0, 0.0, 0.0, 0.0]).collect())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Are the tokens those of the reference tokenizer?
 
+use proptest::prelude::*;
 use serde_json::Value;
 
 use super::*;
@@ -74,4 +75,17 @@ fn a_vocabulary_without_markers_is_refused() {
 fn windows_line_ends_do_not_matter() {
     let words = WordPiece::new("[UNK]\r\n[CLS]\r\n[SEP]\r\nab\r\n##c\r\n").unwrap();
     assert_eq!(words.tokens("abc abd AB", 9), [1, 3, 4, 0, 3, 2]);
+}
+
+proptest! {
+    #[test]
+    fn any_text_has_tokens_of_the_vocabulary(text in any::<String>(), tokens_max in 2_usize..200) {
+        static WORDS: std::sync::LazyLock<WordPiece> = std::sync::LazyLock::new(wordpiece);
+        let tokens = WORDS.tokens(&text, tokens_max);
+        prop_assert!((2..=tokens_max).contains(&tokens.len()));
+        prop_assert_eq!(tokens.first(), Some(&WORDS.start));
+        prop_assert_eq!(tokens.last(), Some(&WORDS.end));
+        let count = i32::try_from(VOCABULARY.lines().count()).unwrap();
+        prop_assert!(tokens.iter().all(|token| (0..count).contains(token)));
+    }
 }

@@ -3,7 +3,7 @@
 //! One file on purpose: the tests of the fronts include it as it is.
 #![allow(dead_code, reason = "every test binary uses a part of this")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -250,6 +250,7 @@ pub struct Plan {
 pub struct Deployment {
     /// What the fronts stand on.
     pub runtime: Arc<Runtime>,
+    seen: Mutex<BTreeSet<String>>,
 }
 
 /// A gateway with the default settings.
@@ -354,6 +355,7 @@ impl Plan {
         let runtime = Runtime::new(policy, upstreams, selector, keys, store, recorder, options);
         Deployment {
             runtime: Arc::new(runtime),
+            seen: Mutex::default(),
         }
     }
 }
@@ -375,11 +377,17 @@ impl Deployment {
         self.runtime.upstreams.refresh(server).await;
     }
 
-    /// The recorded calls, oldest first.
+    /// The recorded calls. Those of one millisecond come in no order.
     pub async fn calls(&self) -> Vec<CallRecord> {
         self.runtime.recorder.flush().await;
-        let mut calls = self.runtime.store.calls_recent(1_000).await.unwrap();
-        calls.reverse();
+        self.runtime.store.calls_recent(1_000).await.unwrap()
+    }
+
+    /// The calls recorded since this was last asked.
+    pub async fn new_calls(&self) -> Vec<CallRecord> {
+        let mut calls = self.calls().await;
+        let mut seen = self.seen.lock().unwrap();
+        calls.retain(|call| seen.insert(call.id.clone()));
         calls
     }
 

@@ -89,7 +89,7 @@ fn tool(set: &str, row: &ToolRow) -> Tool {
     let app = row
         .server
         .clone()
-        .unwrap_or_else(|| set.to_owned())
+        .unwrap_or_else(|| "api".to_owned())
         .replace('.', "-");
     let server = row.server.as_deref().unwrap_or_default();
     let name = ["__", "."]

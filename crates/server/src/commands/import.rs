@@ -84,63 +84,27 @@ fn append(config: &Path, text: &str) -> anyhow::Result<()> {
         .with_context(|| format!("{} cannot be written", config.display()))
 }
 
+/// A server as settings, its keys in the order a person would write them.
 fn as_toml(name: &str, server: &RawServer) -> String {
-    let mut table = toml::Table::new();
-    let mut set = |key: &str, value: Option<toml::Value>| {
-        if let Some(value) = value {
-            table.insert(key.to_owned(), value);
-        }
-    };
-    let strings = |values: &BTreeMap<String, String>| {
-        let table: toml::Table = values
-            .iter()
-            .map(|(key, value)| (key.clone(), toml::Value::from(value.clone())))
-            .collect();
-        (!table.is_empty()).then_some(toml::Value::Table(table))
-    };
-    set("command", server.command.clone().map(toml::Value::from));
-    set(
-        "args",
-        (!server.args.is_empty()).then(|| toml::Value::from(server.args.clone())),
-    );
-    set(
-        "cwd",
-        server
-            .cwd
-            .as_ref()
-            .map(|cwd| toml::Value::from(cwd.to_string_lossy().into_owned())),
-    );
-    set("url", server.url.clone().map(toml::Value::from));
-    set(
-        "transport",
-        (server.transport == Some(RawTransport::Sse)).then(|| toml::Value::from("sse")),
-    );
-    set("enabled", server.enabled.map(toml::Value::from));
-    let mut text = format!("[servers.{name}]\n");
-    for (key, value) in &table {
-        text.push_str(&format!("{key} = {value}\n"));
-    }
-    for (key, values) in [
-        ("env", strings(&server.env)),
-        ("headers", strings(&server.headers)),
-    ] {
-        if let Some(values) = values {
-            text.push_str(&format!("{key} = {}\n", inline(&values)));
-        }
-    }
-    text.push('\n');
-    text
+    let transport = (server.transport == Some(RawTransport::Sse)).then(|| "sse".to_owned());
+    let cwd = server.cwd.as_ref().map(|cwd| cwd.to_string_lossy().into_owned());
+    let keys = [
+        ("command", server.command.clone().map(toml::Value::from)),
+        ("args", (!server.args.is_empty()).then(|| toml::Value::from(server.args.clone()))),
+        ("env", inline(&server.env)),
+        ("cwd", cwd.map(toml::Value::from)),
+        ("url", server.url.clone().map(toml::Value::from)),
+        ("transport", transport.map(toml::Value::from)),
+        ("headers", inline(&server.headers)),
+        ("enabled", server.enabled.map(toml::Value::from)),
+    ];
+    let lines = keys.into_iter().filter_map(|(key, value)| Some(format!("{key} = {}\n", value?)));
+    format!("[servers.{name}]\n{}\n", lines.collect::<String>())
 }
 
-fn inline(value: &toml::Value) -> String {
-    let toml::Value::Table(table) = value else {
-        return value.to_string();
-    };
-    let entries: Vec<String> = table
-        .iter()
-        .map(|(key, value)| format!("{} = {value}", toml::Value::from(key.clone())))
-        .collect();
-    format!("{{ {} }}", entries.join(", "))
+fn inline(values: &BTreeMap<String, String>) -> Option<toml::Value> {
+    let table: toml::Table = values.iter().map(|(key, value)| (key.clone(), toml::Value::from(value.clone()))).collect();
+    (!table.is_empty()).then_some(toml::Value::Table(table))
 }
 
 #[cfg(test)]

@@ -1,0 +1,103 @@
+//! Does the front behave on a real socket: streams that begin at once, bodies of unknown length,
+//! clients that hang up?
+
+use handpick_domain::Presentation;
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::agent::router;
+use crate::deployment::{KEY, PATIENCE, Plan, Scripted, fillers, lab_tools};
+
+/// Sends bytes and reads until the answer contains `until`.
+async fn exchange(stream: &mut TcpStream, request: &str, until: &str) -> String {
+    stream.write_all(request.as_bytes()).await.unwrap();
+    read_until(stream, until).await
+}
+
+async fn read_until(stream: &mut TcpStream, until: &str) -> String {
+    let mut answer = String::new();
+    let mut buffer = vec![0; 64 * 1024];
+    while !answer.contains(until) {
+        let count = tokio::time::timeout(PATIENCE, stream.read(&mut buffer)).await.unwrap().unwrap();
+        assert!(count > 0, "the connection ended: {answer}");
+        answer.push_str(std::str::from_utf8(&buffer[..count]).unwrap());
+    }
+    answer
+}
+
+fn head(line: &str) -> String {
+    format!(
+        "{line} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer {KEY}\r\ncontent-type: application/json\r\n\
+         accept: application/json, text/event-stream\r\n"
+    )
+}
+
+fn post(headers: &str, body: &str) -> String {
+    let length = body.len();
+    format!("{}{headers}content-length: {length}\r\n\r\n{body}", head("POST /mcp/lab"))
+}
+
+/// A session from first to last, over one connection and a second one for its stream.
+#[tokio::test]
+async fn x10_a_session_over_a_socket() {
+    let lab = Scripted::new(lab_tools());
+    let deployment = Plan::new()
+        .server("lab", &lab)
+        .gateway("lab", Presentation::Direct, &["*"])
+        .start()
+        .await;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = router(&deployment);
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let mut socket = TcpStream::connect(address).await.unwrap();
+    let initialize = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#;
+    let answer = exchange(&mut socket, &post("", initialize), "serverInfo").await;
+    let session = answer.split_once("mcp-session-id: ").unwrap().1.lines().next().unwrap().to_owned();
+    let session = format!("mcp-session-id: {session}\r\n");
+
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let listen = format!("{}{session}\r\n", head("GET /mcp/lab"));
+    let opened = exchange(&mut stream, &listen, "\r\n\r\n").await;
+    assert!(opened.starts_with("HTTP/1.1 200") && opened.contains("text/event-stream"), "{opened}");
+    lab.set_tools(fillers(3));
+    deployment.refresh("lab").await;
+    let told = read_until(&mut stream, "list_changed").await;
+    assert!(told.contains("event: message\ndata: {"), "{told}");
+
+    let list = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#;
+    let chunked = format!(
+        "{}{session}transfer-encoding: chunked\r\n\r\n{:x}\r\n{list}\r\n0\r\n\r\n",
+        head("POST /mcp/lab"),
+        list.len()
+    );
+    assert!(exchange(&mut socket, &chunked, "fill_0002").await.starts_with("HTTP/1.1 200"));
+    let delete = format!("{}{session}\r\n", head("DELETE /mcp/lab"));
+    assert!(exchange(&mut socket, &delete, "\r\n\r\n").await.starts_with("HTTP/1.1 204"));
+    assert!(exchange(&mut socket, &post(&session, list), "initialize again").await.starts_with("HTTP/1.1 404"));
+}
+
+/// A client that hangs up has given up.
+#[tokio::test]
+async fn hanging_up_cancels() {
+    let lab = Scripted::new(lab_tools());
+    let deployment = Plan::new()
+        .server("lab", &lab)
+        .gateway("lab", Presentation::Direct, &["*"])
+        .start()
+        .await;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = router(&deployment);
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let mut socket = TcpStream::connect(address).await.unwrap();
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "lab_wait"}});
+    socket.write_all(post("", &call.to_string()).as_bytes()).await.unwrap();
+    let mut waiting = lab.waiting.subscribe();
+    tokio::time::timeout(PATIENCE, waiting.wait_for(|&count| count == 1)).await.unwrap().unwrap();
+    drop(socket);
+    let mut abandoned = lab.abandoned.subscribe();
+    tokio::time::timeout(PATIENCE, abandoned.wait_for(|&count| count == 1)).await.unwrap().unwrap();
+    assert_eq!(deployment.outcomes().await, ["lab.wait cancelled"]);
+}

@@ -1,0 +1,120 @@
+//! Which servers stand behind the gateway, and how is it told about them?
+
+use std::fs::File;
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Value, json};
+
+use super::install::Installed;
+use crate::files;
+use crate::processes::{Running, free_port, within};
+
+/// server-everything over the network: its name here, its argument, the transport, the path.
+const WEB: [(&str, &str, &str, &str); 2] = [
+    ("web", "streamableHttp", "http", "mcp"),
+    ("events", "sse", "sse", "sse"),
+];
+
+/// The servers by the name the gateway knows them under, as JSON that settings and scripts both read.
+pub fn start(
+    folder: &Path,
+    installed: &Installed,
+    servers: &mut Vec<Running>,
+) -> Result<Vec<(String, Value)>> {
+    let mut found = Vec::new();
+    let mut pipes = |name: &str, command: &Path, args: Vec<PathBuf>, env: Value| {
+        found.push((
+            name.to_owned(),
+            json!({ "command": command, "args": args, "env": env }),
+        ));
+    };
+    let python = |installed: &Option<PathBuf>| installed.clone().context("no Python environment");
+    let (legacy, modern) = (
+        python(&installed.python_legacy)?,
+        python(&installed.python_modern)?,
+    );
+    let module = |name: &str| vec![PathBuf::from("-m"), name.into()];
+    pipes("time", &modern, module("mcp_server_time"), json!({}));
+    let repository = ["--repository".into(), folder.join("repository")];
+    pipes(
+        "git",
+        &modern,
+        [module("mcp_server_git"), repository.to_vec()].concat(),
+        json!({}),
+    );
+    pipes("clock", &legacy, module("mcp_server_time"), json!({}));
+    let corners = files::root().join("wire/upstreams/corners_modern.py");
+    // The second argument only marks the process as part of this stage.
+    pipes("modern", &modern, vec![corners, folder.to_owned()], json!({}));
+    let Some(npm) = &installed.npm else {
+        return Ok(found);
+    };
+    let package = |name: &str| npm.join(format!("node_modules/@modelcontextprotocol/{name}/dist/index.js"));
+    let node = Path::new("node");
+    pipes(
+        "corners",
+        node,
+        vec![npm.join("wire/upstreams/corners.mjs"), folder.to_owned()],
+        json!({}),
+    );
+    pipes(
+        "everything",
+        node,
+        vec![package("server-everything"), "stdio".into()],
+        json!({}),
+    );
+    pipes(
+        "files",
+        node,
+        vec![package("server-filesystem"), folder.join("docs")],
+        json!({}),
+    );
+    let graph = json!({ "MEMORY_FILE_PATH": folder.join("memory.jsonl") });
+    pipes("memory", node, vec![package("server-memory")], graph);
+    for (name, argument, transport, path) in WEB {
+        let port = free_port()?;
+        let log = File::create(folder.join(format!("{name}.log")))?;
+        let mut server = Command::new(node);
+        server
+            .arg(package("server-everything"))
+            .arg(argument)
+            .env("PORT", port.to_string())
+            .stdin(Stdio::null())
+            .stdout(log.try_clone()?)
+            .stderr(log);
+        servers.push(Running::start(&mut server)?);
+        if !within(Duration::from_secs(30), || {
+            TcpStream::connect(("127.0.0.1", port)).is_ok()
+        }) {
+            bail!("{name} does not listen on port {port} after 30 s");
+        }
+        let url = format!("http://127.0.0.1:{port}/{path}");
+        found.push((name.to_owned(), json!({ "url": url, "transport": transport })));
+    }
+    Ok(found)
+}
+
+/// The gateway's settings: every server, and a gateway for each presentation.
+pub fn settings(upstreams: &[(String, Value)]) -> Result<String> {
+    let mut gateways = toml::Table::new();
+    let modes = ["direct", "discovery", "recommend", "adaptive"].map(|mode| (mode, mode, "*"));
+    for (name, presentation, allow) in modes.into_iter().chain([("small", "adaptive", "time.*")]) {
+        let mut gateway = toml::Table::new();
+        gateway.insert("presentation".to_owned(), presentation.into());
+        gateway.insert("allow".to_owned(), vec![allow].into());
+        gateways.insert(name.to_owned(), gateway.into());
+    }
+    let mut servers = toml::Table::new();
+    for (name, upstream) in upstreams {
+        let server: toml::Table = toml::Table::try_from(upstream)?;
+        servers.insert(name.clone(), server.into());
+    }
+    let mut settings = toml::Table::new();
+    settings.insert("gateways".to_owned(), gateways.into());
+    settings.insert("servers".to_owned(), servers.into());
+    Ok(toml::to_string(&settings)?)
+}
