@@ -8,7 +8,7 @@ use handpick_protocol::error::{
     UNSUPPORTED_PROTOCOL_VERSION,
 };
 use handpick_protocol::json::to_raw;
-use handpick_protocol::version::SUPPORTED;
+use handpick_protocol::version::{META_CLIENT_CAPABILITIES, META_PROTOCOL_VERSION, SUPPORTED};
 use serde_json::json;
 
 /// The text is not one JSON message, or nests too deep (E7, E20).
@@ -31,6 +31,13 @@ pub fn invalid_params(reason: impl std::fmt::Display) -> RpcError {
     RpcError::new(INVALID_PARAMS, format!("invalid params: {reason}"))
 }
 
+/// A modern request lacks the metadata every one must carry.
+pub fn missing_metadata() -> RpcError {
+    invalid_params(format_args!(
+        "`_meta` must carry {META_PROTOCOL_VERSION} and {META_CLIENT_CAPABILITIES}, an object"
+    ))
+}
+
 /// The name is not callable on this surface (P13, X11). Also what a denied tool gets.
 pub fn unknown_tool(name: &str, hint: Option<&str>) -> RpcError {
     let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
@@ -47,7 +54,9 @@ pub fn unsupported_version(requested: &str) -> RpcError {
     RpcError {
         code: UNSUPPORTED_PROTOCOL_VERSION,
         message: format!("unsupported protocol version: {}", shown(requested)),
-        data: Some(to_raw(&json!({"supported": SUPPORTED, "requested": shown(requested)}))),
+        data: Some(to_raw(
+            &json!({"supported": SUPPORTED, "requested": shown(requested)}),
+        )),
     }
 }
 

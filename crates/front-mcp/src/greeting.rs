@@ -1,13 +1,13 @@
 //! What does the gateway say of itself?
 
+use std::time::Duration;
+
 use handpick_operations::Opened;
 use handpick_presentation::instructions::instructions;
 use handpick_protocol::json::to_raw;
 use handpick_protocol::version::{LEGACY, META_SERVER_INFO, SUPPORTED};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-
-use crate::front::LIST_TTL;
 
 fn server_info() -> Value {
     json!({"name": "handpick", "title": "Handpick", "version": env!("CARGO_PKG_VERSION")})
@@ -36,12 +36,12 @@ pub fn initialize_result(version: &str, opened: &Opened) -> Box<RawValue> {
 }
 
 /// The result of `server/discover`.
-pub fn discover_result(opened: &Opened) -> Box<RawValue> {
+pub fn discover_result(opened: &Opened, ttl: Duration) -> Box<RawValue> {
     let mut result = json!({
         "resultType": "complete",
         "supportedVersions": SUPPORTED,
         "capabilities": {"tools": {"listChanged": true}},
-        "ttlMs": LIST_TTL.as_millis(),
+        "ttlMs": ttl.as_millis(),
         "cacheScope": "private",
         "_meta": {META_SERVER_INFO: server_info()},
     });

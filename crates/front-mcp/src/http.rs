@@ -19,12 +19,13 @@ use handpick_protocol::json::{DEPTH_MAX, members, too_deep};
 use handpick_protocol::version::MODERN;
 use handpick_protocol::{Era, Message, RpcError};
 use http_body_util::LengthLimitError;
+use serde::de::IgnoredAny;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use crate::error::{invalid_params, not_a_request, not_json};
 use crate::front::{BODY_BYTES_MAX, McpFront};
-use crate::methods::{PreparedCall, View};
+use crate::methods::{PreparedCall, View, list_ttl};
 use crate::params::AnyParams;
 use crate::reply::{self, Outcome};
 use crate::session::InFlight;
@@ -143,7 +144,11 @@ async fn receive(
         Ok(message) => message,
         Err(Unreadable { id, error }) => {
             let in_band = error.code == INVALID_PARAMS && !header_is_modern(&asked.headers);
-            let status = if in_band { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+            let status = if in_band {
+                StatusCode::OK
+            } else {
+                StatusCode::BAD_REQUEST
+            };
             return reply::rpc_error(status, id, &error);
         }
     };
@@ -173,9 +178,8 @@ fn header_is_modern(headers: &HeaderMap) -> bool {
 
 /// The whole body, unless it is larger than allowed, announced or not (E8).
 async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, Box<Response>> {
-    let refuse = |status: StatusCode, reason: &str| {
-        Box::new(reply::rpc_error(status, None, &not_a_request(reason)))
-    };
+    let refuse =
+        |status: StatusCode, reason: &str| Box::new(reply::rpc_error(status, None, &not_a_request(reason)));
     let too_large = || {
         let reason = format!("the body is larger than {BODY_BYTES_MAX} bytes");
         refuse(StatusCode::PAYLOAD_TOO_LARGE, &reason)
@@ -210,10 +214,17 @@ pub(crate) fn parse(body: &[u8]) -> Result<Message<'_>, Unreadable<'_>> {
         let reason = format!("the message nests deeper than {DEPTH_MAX} levels");
         return Err(anonymous(not_json(&reason)));
     }
-    let message = Message::parse(text).map_err(|error| match error.classify() {
-        _ if text.trim_start().starts_with('[') => anonymous(not_a_request(
-            "batches are not accepted; send one message at a time",
-        )),
+    let message = if text.trim_start().starts_with('[') {
+        // An array would be read as the members of a message by position.
+        serde_json::from_str::<IgnoredAny>(text).and_then(|_| {
+            Err(serde::de::Error::custom(
+                "batches are not accepted; send one message at a time",
+            ))
+        })
+    } else {
+        Message::parse(text)
+    };
+    let message = message.map_err(|error| match error.classify() {
         Category::Data => anonymous(not_a_request(&error.to_string())),
         _ => anonymous(not_json(&error.to_string())),
     })?;
@@ -235,11 +246,14 @@ fn mistake(message: &Message<'_>, text: &str) -> Option<RpcError> {
         return Some(not_a_request("`method` is missing"));
     }
     // `null` reads as absent, and a request must not pass for a notification that nobody answers.
-    let nameless = || message.id.is_some() || members(text).is_some_and(|all| all.iter().any(|(key, _)| key == "id"));
+    let nameless =
+        || message.id.is_some() || members(text).is_some_and(|all| all.iter().any(|(key, _)| key == "id"));
     if message.request_id().is_none() && nameless() {
         return Some(not_a_request("`id` must be a string or a number"));
     }
-    let by_position = message.params.is_some_and(|params| !params.get().starts_with('{'));
+    let by_position = message
+        .params
+        .is_some_and(|params| !params.get().starts_with('{'));
     if by_position && message.method.is_some() && message.id.is_some() {
         return Some(invalid_params("`params` must be an object"));
     }
@@ -276,7 +290,7 @@ pub(crate) async fn call(
         outcome = &mut outcome => return whole(id, outcome),
     };
     reply::events(reply::call_messages(
-        first,
+        &first,
         progress,
         token,
         id.to_owned(),
@@ -309,11 +323,13 @@ fn whole(id: &RawValue, outcome: Option<Outcome>) -> Response {
 
 /// The view of a request that opens its own surface.
 pub(crate) fn open_view(asked: &Asked, era: Era) -> Option<View> {
+    let ttl = list_ttl(&asked.front.runtime);
     let opened = open(asked)?;
     Some(View {
         era,
         caller: Arc::clone(&asked.caller),
         opened,
+        ttl,
     })
 }
 

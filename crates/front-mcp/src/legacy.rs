@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::error::{not_a_request, unknown_method};
-use crate::front::McpFront;
+use crate::front::{LIST_TTL, McpFront};
 use crate::greeting::{initialize_result, negotiate};
 use crate::http::{self, Asked, PROTOCOL_VERSION, Parameters, SESSION_ID};
 use crate::list_changes::ListChanges;
@@ -123,6 +123,7 @@ fn view(
         era: Era::Legacy,
         caller: Arc::clone(&asked.caller),
         opened,
+        ttl: LIST_TTL,
     })
 }
 
@@ -152,14 +153,10 @@ pub(crate) async fn listen(
     };
     let (listening, ended) = (session.listen(), session.ended.clone());
     let (front, caller) = (Arc::clone(&asked.front), Arc::clone(&asked.caller));
-    let changes = ListChanges::new(
-        &asked.front.runtime,
-        Some(&session.opened()),
-        move || {
-            let fresh = http::open_narrowed(&front, &session.gateway, &caller, session.narrowed)?;
-            Some(session.relisted(fresh))
-        },
-    );
+    let changes = ListChanges::new(&asked.front.runtime, Some(&session.opened()), move || {
+        let fresh = http::open_narrowed(&front, &session.gateway, &caller, session.narrowed)?;
+        Some(session.relisted(fresh))
+    });
     let messages = stream::unfold((changes, listening), |(mut changes, listening)| async move {
         let message = notification("notifications/tools/list_changed", None);
         changes.next().await.then_some((message, (changes, listening)))

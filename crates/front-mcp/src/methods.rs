@@ -1,6 +1,7 @@
 //! Which MCP methods are answered, and how?
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use handpick_domain::Caller;
 use handpick_operations::answer::{AgentCall, Answer, answer};
@@ -27,6 +28,18 @@ pub struct View {
     pub caller: Arc<Caller>,
     /// What they see.
     pub opened: Arc<Opened>,
+    /// How long a stateless client may keep lists.
+    pub ttl: Duration,
+}
+
+/// How long a list made from now on may be kept. Ask before opening its surface: while servers are still
+/// missing it is about to grow.
+pub(crate) fn list_ttl(runtime: &Runtime) -> Duration {
+    if runtime.is_settled() {
+        LIST_TTL
+    } else {
+        Duration::ZERO
+    }
 }
 
 /// Answers every request except `tools/call` and those that open a connection or a stream.
@@ -34,7 +47,7 @@ pub fn respond(view: &View, method: &str, params: Option<&RawValue>) -> Result<B
     match (method, view.era) {
         ("ping", Era::Legacy) => Ok(raw("{}".to_owned())),
         ("tools/list", _) => list_tools(view, params),
-        ("server/discover", Era::Modern) => Ok(greeting::discover_result(&view.opened)),
+        ("server/discover", Era::Modern) => Ok(greeting::discover_result(&view.opened, view.ttl)),
         _ => Err(unknown_method(method)),
     }
 }
@@ -50,15 +63,14 @@ fn list_tools(view: &View, params: Option<&RawValue>) -> Result<Box<RawValue>, R
         mode,
         gateway,
     } = &*view.opened;
-    let page = list_page(surface, *mode, gateway, cursor.as_deref())
-        .map_err(|_| bad_cursor())?;
+    let page = list_page(surface, *mode, gateway, cursor.as_deref()).map_err(|_| bad_cursor())?;
     let mut result = json!({"tools": page.tools});
     if let Some(cursor) = page.next_cursor {
         result["nextCursor"] = json!(cursor);
     }
     if view.era == Era::Modern {
         result["resultType"] = json!("complete");
-        result["ttlMs"] = json!(LIST_TTL.as_millis());
+        result["ttlMs"] = json!(view.ttl.as_millis());
         result["cacheScope"] = json!("private");
     }
     Ok(to_raw(&result))

@@ -13,7 +13,9 @@ use handpick_protocol::{Era, Message, RpcError, notification};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use crate::error::{header_mismatch, invalid_params, modern_status, not_a_request, unsupported_version};
+use crate::error::{
+    header_mismatch, invalid_params, missing_metadata, modern_status, not_a_request, unsupported_version,
+};
 use crate::http::{self, Asked, PROTOCOL_VERSION};
 use crate::list_changes::ListChanges;
 use crate::methods::respond;
@@ -51,9 +53,7 @@ pub(crate) async fn receive(asked: Asked, message: Message<'_>) -> Response {
 fn check_metadata(headers: &HeaderMap, method: &str, params: &AnyParams<'_>) -> Result<(), RpcError> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let Some((version, complete)) = params.modern_version() else {
-        return Err(invalid_params(
-            "`_meta` must carry io.modelcontextprotocol/protocolVersion and io.modelcontextprotocol/clientCapabilities",
-        ));
+        return Err(missing_metadata());
     };
     match text(PROTOCOL_VERSION) {
         Some(header) if header == version => {}
@@ -69,9 +69,7 @@ fn check_metadata(headers: &HeaderMap, method: &str, params: &AnyParams<'_>) -> 
         return Err(unsupported_version(&version));
     }
     if !complete {
-        return Err(invalid_params(
-            "`_meta` must carry io.modelcontextprotocol/clientCapabilities, an object",
-        ));
+        return Err(missing_metadata());
     }
     match text("mcp-method") {
         Some(header) if header == method => {}

@@ -105,13 +105,13 @@ enum Stage {
 
 /// The messages of one call: progress as it comes, then the response.
 pub fn call_messages(
-    first: Box<RawValue>,
+    first: &RawValue,
     progress: mpsc::UnboundedReceiver<Box<RawValue>>,
     token: Box<RawValue>,
     id: Box<RawValue>,
     outcome: Pin<Box<dyn Future<Output = Option<Outcome>> + Send>>,
-) -> impl Stream<Item = String> + Send + 'static {
-    let opening = progress_text(&first, &token);
+) -> impl Stream<Item = String> + Send + use<> {
+    let opening = progress_text(first, &token);
     let state = (progress, Stage::Running(outcome));
     let rest = stream::unfold(state, move |(mut progress, mut stage)| {
         let (token, id) = (token.clone(), id.clone());
@@ -143,6 +143,30 @@ pub fn call_messages(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A stream on which nothing happens shows now and then that it is alive, without catching up on
+    /// beats that nobody waited for.
+    #[tokio::test(start_paused = true)]
+    async fn an_idle_stream_is_alive() {
+        let begun = Instant::now();
+        let messages = stream::once(async {
+            tokio::time::sleep(KEEP_ALIVE * 5 / 2).await;
+            "{}".to_owned()
+        });
+        let mut frames = events(messages).into_body().into_data_stream();
+        let mut seen = Vec::new();
+        while let Some(frame) = frames.next().await {
+            seen.push((begun.elapsed().as_millis(), frame.unwrap()));
+        }
+        let alive = Bytes::from_static(b": alive\n\n");
+        let beat = KEEP_ALIVE.as_millis();
+        let expected = [
+            (beat, alive.clone()),
+            (2 * beat, alive),
+            (beat * 5 / 2, event("{}")),
+        ];
+        assert_eq!(seen, expected);
+    }
 
     /// A26: no line of a message gets lost or mistaken for a field of the event.
     #[test]

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use handpick_domain::Caller;
 use handpick_operations::Opened;
 use serde_json::value::RawValue;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 /// Sessions kept at once; beyond it the one that was silent longest ends.
@@ -222,4 +223,91 @@ impl Sessions {
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use handpick_domain::{Gateway, Surface, ToolGlobs};
+    use handpick_presentation::Mode;
+    use tokio::time::advance;
+
+    use super::*;
+
+    fn opened(mode: Mode) -> Arc<Opened> {
+        Arc::new(Opened {
+            surface: Surface {
+                gateway: None,
+                catalog: Arc::default(),
+                bound: Default::default(),
+                allowed: Default::default(),
+            },
+            mode,
+            gateway: Gateway {
+                name: "g".to_owned(),
+                presentation: Default::default(),
+                allow: ToolGlobs::everything(),
+                namespace: "Arcade".to_owned(),
+                list_apps: false,
+                instructions: None,
+            },
+        })
+    }
+
+    fn session(mode: Mode, settled: bool) -> Session {
+        Session::new("g", Arc::default(), false, opened(mode), settled)
+    }
+
+    /// A session nobody used for an hour is gone; one that is listened to, or works, is in use.
+    #[tokio::test(start_paused = true)]
+    async fn idle_sessions_end() {
+        let (sessions, caller) = (Sessions::default(), Caller::default());
+        let idle = sessions.open(session(Mode::Direct, true));
+        let used = sessions.open(session(Mode::Direct, true));
+        let heard = sessions.open(session(Mode::Direct, true));
+        let working = sessions.open(session(Mode::Direct, true));
+        let listening = heard.listen();
+        let in_flight = working.begin(&handpick_protocol::json::raw("1".to_owned()));
+        advance(SESSION_IDLE - Duration::from_secs(1)).await;
+        assert!(sessions.find(&used.id, "g", &caller).is_some());
+        advance(Duration::from_secs(2)).await;
+        assert!(sessions.find(&idle.id, "g", &caller).is_none());
+        assert!(idle.ended.is_cancelled());
+        for session in [&used, &heard, &working] {
+            assert!(sessions.find(&session.id, "g", &caller).is_some());
+        }
+        drop((listening, in_flight));
+        advance(SESSION_IDLE).await;
+        for session in [&used, &heard, &working] {
+            assert!(sessions.find(&session.id, "g", &caller).is_none());
+        }
+    }
+
+    /// P10: the presentation is the first one that was settled.
+    #[test]
+    fn p10_the_presentation_is_fixed_once_settled() {
+        let early = session(Mode::Direct, false);
+        let answer = |session: &Session, relisting, settled, mode| {
+            session
+                .surface_for(relisting, settled, || Some(opened(mode)))
+                .mode
+        };
+        assert_eq!(
+            answer(&early, false, false, Mode::Discovery),
+            Mode::Discovery,
+            "still provisional"
+        );
+        assert_eq!(
+            answer(&early, false, true, Mode::Direct),
+            Mode::Direct,
+            "settled now"
+        );
+        assert_eq!(answer(&early, true, true, Mode::Discovery), Mode::Direct);
+        assert_eq!(early.relisted(opened(Mode::Discovery)).mode, Mode::Direct);
+        let vanished = early.surface_for(true, true, || None);
+        assert_eq!(
+            vanished.mode,
+            Mode::Direct,
+            "a gateway that is gone changes nothing"
+        );
+    }
 }

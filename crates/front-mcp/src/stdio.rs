@@ -14,12 +14,12 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::error::{invalid_params, not_json, unknown_method, unsupported_version};
+use crate::error::{missing_metadata, not_json, unknown_method, unsupported_version};
 use crate::front::BODY_BYTES_MAX;
 use crate::greeting::{initialize_result, negotiate};
 use crate::http::{Unreadable, parse};
 use crate::list_changes::ListChanges;
-use crate::methods::{PreparedCall, View, respond};
+use crate::methods::{PreparedCall, View, list_ttl, respond};
 use crate::modern::{acknowledgement, list_changed, wants_tool_changes};
 use crate::params::AnyParams;
 use crate::reply::{progress_text, response_text};
@@ -242,7 +242,10 @@ impl Connection {
         let changes = ListChanges::new(&self.runtime, Some(&session.opened()), move || {
             let fresh = opener.open()?;
             let session = lock(&opener.session).clone();
-            Some(session.map_or_else(|| Arc::clone(&fresh), |session| session.relisted(Arc::clone(&fresh))))
+            Some(session.map_or_else(
+                || Arc::clone(&fresh),
+                |session| session.relisted(Arc::clone(&fresh)),
+            ))
         });
         let connection = Arc::clone(self);
         tokio::spawn(async move {
@@ -251,7 +254,12 @@ impl Connection {
         });
     }
 
-    async fn follow(&self, mut changes: ListChanges, until: &CancellationToken, message: impl Fn() -> String) {
+    async fn follow(
+        &self,
+        mut changes: ListChanges,
+        until: &CancellationToken,
+        message: impl Fn() -> String,
+    ) {
         loop {
             tokio::select! {
                 () = until.cancelled() => return,
@@ -264,6 +272,7 @@ impl Connection {
     /// The era and surface a request is answered from: its own metadata decides, then the handshake.
     fn view(&self, method: &str, params: Option<&RawValue>) -> Result<View, RpcError> {
         let read = AnyParams::read(params);
+        let ttl = list_ttl(&self.runtime);
         let missing = || unknown_method("no such gateway");
         match read.modern_version() {
             Some((version, _)) if version != MODERN && !LEGACY.contains(&version.as_str()) => {
@@ -271,17 +280,17 @@ impl Connection {
             }
             Some((version, complete)) if version == MODERN => {
                 if !complete {
-                    return Err(invalid_params(
-                        "`_meta` must carry io.modelcontextprotocol/clientCapabilities",
-                    ));
+                    return Err(missing_metadata());
                 }
                 let opened = self.open().ok_or_else(missing)?;
                 Ok(View {
                     era: Era::Modern,
                     caller: Arc::clone(&self.caller),
                     opened,
+                    ttl,
                 })
             }
+            None if method == "server/discover" => Err(missing_metadata()),
             _ => {
                 let session = lock(&self.session).clone();
                 let relisting = method == "tools/list" && read.cursor.is_none();
@@ -295,6 +304,7 @@ impl Connection {
                     era: Era::Legacy,
                     caller: Arc::clone(&self.caller),
                     opened,
+                    ttl,
                 })
             }
         }

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Request, State};
 use handpick_access::Denial;
 use handpick_domain::Scope;
-use handpick_operations::call_tool::{Call, CallFailure, call_tool};
+use handpick_operations::call_tool::{Call, CallFailure, call_tool, new_execution_id};
 use handpick_operations::open_surface::open_project;
 use jiff::{Timestamp, Unit};
 use serde::Serialize;
@@ -143,7 +143,9 @@ pub async fn execute(
     let caller = acting_for(&caller, &request.user_id);
     let surface = open_project(runtime, &caller);
     let started = Instant::now();
+    let execution_id = new_execution_id();
     let call = Call {
+        execution_id: execution_id.clone(),
         surface: &surface,
         caller: &caller,
         tool: &request.tool_name,
@@ -153,13 +155,10 @@ pub async fn execute(
         progress: None,
         source: "rest",
     };
-    let (execution_id, output) = match call_tool(runtime, call).await {
-        Ok(called) => (
-            called.execution_id,
-            Output::of_result(called.result, called.is_error),
-        ),
+    let output = match call_tool(runtime, call).await {
+        Ok(called) => Output::of_result(called.result, called.is_error),
         Err(CallFailure::Denied(denial)) => return Err(refuse(&denial)),
-        Err(failure) => (uuid::Uuid::new_v4().to_string(), Output::of_failure(&failure)),
+        Err(failure) => Output::of_failure(&failure),
     };
     Ok(Json(respond(execution_id, output, started.elapsed())))
 }

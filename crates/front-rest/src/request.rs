@@ -55,11 +55,11 @@ pub fn surface_of(
     runtime: &Runtime,
     caller: &Caller,
     gateway_id: Option<&str>,
-) -> Result<Surface, RestError> {
+) -> Result<Arc<Surface>, RestError> {
     match gateway_id {
         None => Ok(open_project(runtime, caller)),
         Some(id) => open_surface(runtime, id, caller)
-            .map(|opened| opened.surface.clone())
+            .map(|opened| Arc::clone(&opened.surface))
             .ok_or_else(|| RestError::UnknownGateway(id.to_owned())),
     }
 }

@@ -91,7 +91,7 @@ pub async fn search(
     if runtime.selector.is_none() {
         return Err(RestError::NoSelection);
     }
-    let found = search_tools(runtime, &surface, &request.query, request.top_k)
+    let found = search_tools(runtime, &surface, &caller, &request.query, request.top_k)
         .map_err(|Unavailable| RestError::Unavailable)?;
     Ok(Json(SearchResponse {
         results: found.iter().map(Suggestion::plain).collect(),

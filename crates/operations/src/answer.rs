@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use crate::call_tool::{Call, CallFailure, call_tool};
+use crate::call_tool::{Call, CallFailure, call_tool, new_execution_id};
 use crate::describe_tool::describe_tool;
 use crate::discover_tools::discover_tools;
 use crate::limits::SELECT_DEFAULT;
@@ -65,6 +65,7 @@ pub async fn answer(runtime: &Runtime, call: AgentCall<'_>) -> Answer {
             through_meta_tool,
         }) => {
             let run = Call {
+                execution_id: new_execution_id(),
                 surface,
                 caller: call.caller,
                 tool: &name,

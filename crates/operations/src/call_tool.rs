@@ -17,8 +17,15 @@ use crate::select_tools::micros;
 use crate::shown::shown_denial;
 use crate::validate_arguments::ArgumentError;
 
+/// An identifier for one execution.
+pub fn new_execution_id() -> String {
+    uuid::Uuid::new_v4().to_string()
+}
+
 /// One call as any front asks for it.
 pub struct Call<'a> {
+    /// Identifies the execution in the record and, where the front shows it, in the answer.
+    pub execution_id: String,
     /// What the caller was shown.
     pub surface: &'a Surface,
     /// Who asks.
@@ -40,8 +47,6 @@ pub struct Call<'a> {
 /// What came of a call that reached its tool.
 #[derive(Debug)]
 pub struct Called {
-    /// Identifies the execution.
-    pub execution_id: String,
     /// The tool's result, exactly as its server sent it.
     pub result: Box<RawValue>,
     /// Whether the tool itself reports failure.
@@ -80,7 +85,6 @@ pub async fn call_tool(runtime: &Runtime, call: Call<'_>) -> Result<Called, Call
     let outcome = admit_and_call(runtime, call, &mut entry).await;
     entry.finish(&outcome);
     outcome.map(|(result, is_error)| Called {
-        execution_id: std::mem::take(&mut entry.execution_id),
         result,
         is_error,
         duration: entry.started.elapsed(),
@@ -142,15 +146,13 @@ fn reports_error(result: &RawValue) -> bool {
 struct Entry<'a> {
     runtime: &'a Runtime,
     started: Instant,
-    execution_id: String,
     record: CallRecord,
 }
 
 impl<'a> Entry<'a> {
     fn begin(runtime: &'a Runtime, call: &Call<'_>) -> Self {
-        let execution_id = uuid::Uuid::new_v4().to_string();
         let record = CallRecord {
-            id: execution_id.clone(),
+            id: call.execution_id.clone(),
             at_ms: now_ms(),
             key_id: call.caller.key_id.clone(),
             user_id: call.caller.user_id.clone(),
@@ -175,7 +177,6 @@ impl<'a> Entry<'a> {
         Self {
             runtime,
             started: Instant::now(),
-            execution_id,
             record,
         }
     }

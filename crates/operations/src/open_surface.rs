@@ -13,7 +13,7 @@ use crate::limits::SURFACES_MAX;
 #[derive(Debug)]
 pub struct Opened {
     /// The tools as they were.
-    pub surface: Surface,
+    pub surface: Arc<Surface>,
     /// How they are shown.
     pub mode: Mode,
     /// The gateway's settings.
@@ -24,7 +24,7 @@ impl Opened {
     /// The same tools shown without recommendation (A9).
     pub fn without_recommendation(&self) -> Self {
         Self {
-            surface: self.surface.clone(),
+            surface: Arc::clone(&self.surface),
             mode: self.mode.without_recommendation(),
             gateway: self.gateway.clone(),
         }
@@ -43,6 +43,7 @@ type Key = (String, BTreeSet<String>);
 struct Ready {
     generation: u64,
     opened: HashMap<Key, Arc<Opened>>,
+    projects: HashMap<BTreeSet<String>, Arc<Surface>>,
 }
 
 /// Opens a surface of `gateway` for `caller`; `None` when no gateway has this name.
@@ -52,7 +53,11 @@ struct Ready {
 pub fn open_surface(runtime: &Runtime, gateway: &str, caller: &Caller) -> Option<Arc<Opened>> {
     let gateway = runtime.policy.gateways.get(gateway)?;
     let catalog = runtime.upstreams.catalog();
-    if let Some(opened) = runtime.surfaces.get(&catalog, gateway, caller) {
+    let key = (gateway.name.clone(), caller.roles.clone());
+    if let Some(opened) = runtime
+        .surfaces
+        .of(&catalog, |ready| ready.opened.get(&key).cloned())
+    {
         return Some(opened);
     }
     let surface = runtime
@@ -60,43 +65,51 @@ pub fn open_surface(runtime: &Runtime, gateway: &str, caller: &Caller) -> Option
         .open_surface(Arc::clone(&catalog), Some(gateway), caller);
     let mode = Mode::resolve(gateway.presentation, surface.bound.len());
     let opened = Arc::new(Opened {
-        surface,
+        surface: Arc::new(surface),
         mode,
         gateway: gateway.clone(),
     });
-    runtime
-        .surfaces
-        .insert(&catalog, gateway, caller, Arc::clone(&opened));
+    runtime.surfaces.keep(&catalog, |ready| {
+        ready.opened.insert(key, Arc::clone(&opened));
+    });
     Some(opened)
 }
 
 /// Opens the whole project for a caller that names no gateway (A44, A53).
-pub fn open_project(runtime: &Runtime, caller: &Caller) -> Surface {
-    runtime
-        .policy
-        .open_surface(runtime.upstreams.catalog(), None, caller)
+pub fn open_project(runtime: &Runtime, caller: &Caller) -> Arc<Surface> {
+    let catalog = runtime.upstreams.catalog();
+    if let Some(surface) = runtime
+        .surfaces
+        .of(&catalog, |ready| ready.projects.get(&caller.roles).cloned())
+    {
+        return surface;
+    }
+    let surface = Arc::new(runtime.policy.open_surface(Arc::clone(&catalog), None, caller));
+    runtime.surfaces.keep(&catalog, |ready| {
+        ready.projects.insert(caller.roles.clone(), Arc::clone(&surface));
+    });
+    surface
 }
 
 impl Surfaces {
-    fn get(&self, catalog: &Catalog, gateway: &Gateway, caller: &Caller) -> Option<Arc<Opened>> {
+    /// What is ready for this catalog, if anything is.
+    fn of<T>(&self, catalog: &Catalog, find: impl FnOnce(&Ready) -> Option<T>) -> Option<T> {
         let ready = self.ready.read().unwrap_or_else(PoisonError::into_inner);
-        if ready.generation != catalog.generation() {
-            return None;
-        }
-        ready
-            .opened
-            .get(&(gateway.name.clone(), caller.roles.clone()))
-            .cloned()
+        (ready.generation == catalog.generation())
+            .then(|| find(&ready))
+            .flatten()
     }
 
-    fn insert(&self, catalog: &Catalog, gateway: &Gateway, caller: &Caller, opened: Arc<Opened>) {
+    /// Keeps something for this catalog, and nothing of another.
+    fn keep(&self, catalog: &Catalog, insert: impl FnOnce(&mut Ready)) {
         let mut ready = self.ready.write().unwrap_or_else(PoisonError::into_inner);
-        if ready.generation != catalog.generation() || ready.opened.len() >= SURFACES_MAX {
-            ready.generation = catalog.generation();
-            ready.opened.clear();
+        let full = ready.opened.len() + ready.projects.len() >= SURFACES_MAX;
+        if full || ready.generation != catalog.generation() {
+            *ready = Ready {
+                generation: catalog.generation(),
+                ..Ready::default()
+            };
         }
-        ready
-            .opened
-            .insert((gateway.name.clone(), caller.roles.clone()), opened);
+        insert(&mut ready);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use handpick_access::Policy;
 use handpick_store::{Recorder, Store};
-use handpick_upstream::{ServerState, Upstreams};
+use handpick_upstream::{ServerState, ServerStatus, Upstreams};
 
 use crate::open_surface::Surfaces;
 use crate::validate_arguments::Validators;
@@ -69,12 +69,14 @@ impl Runtime {
         if self.settled.load(Ordering::Relaxed) {
             return true;
         }
-        let waiting = |state, listed: Option<_>| state == ServerState::Starting && listed.is_none();
-        let settled = !self
-            .upstreams
-            .status()
-            .iter()
-            .any(|server| waiting(server.state, server.fetched_at_ms));
+        // A server that is connected is not there yet: its list may still be on the way.
+        let waiting = |server: &ServerStatus| match server.state {
+            _ if server.fetched_at_ms.is_some() => false,
+            ServerState::Starting => true,
+            ServerState::Ready => server.problem.is_none(),
+            ServerState::Cached | ServerState::BackingOff | ServerState::Failed => false,
+        };
+        let settled = !self.upstreams.status().iter().any(waiting);
         self.settled.store(settled, Ordering::Relaxed);
         settled
     }

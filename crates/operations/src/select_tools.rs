@@ -34,6 +34,16 @@ pub struct Selected {
     pub tasks: Vec<TaskOutcome>,
 }
 
+impl Selected {
+    /// An answer under a fresh id.
+    pub(crate) fn new(tasks: Vec<TaskOutcome>) -> Self {
+        Self {
+            query_id: uuid::Uuid::new_v4().to_string(),
+            tasks,
+        }
+    }
+}
+
 /// The answer to one task.
 #[derive(Debug)]
 pub enum TaskOutcome {
@@ -64,12 +74,11 @@ pub async fn select_tools(
     selection: Selection<'_>,
 ) -> Selected {
     let started = Instant::now();
-    let query_id = uuid::Uuid::new_v4().to_string();
     let tasks = match &runtime.selector {
         Some(selector) => select_each(selector, surface, &selection).await,
         None => selection.tasks.iter().map(|_| TaskOutcome::Unavailable).collect(),
     };
-    let selected = Selected { query_id, tasks };
+    let selected = Selected::new(tasks);
     record(runtime, surface, caller, &selection, &selected, started);
     selected
 }
@@ -161,7 +170,8 @@ pub(crate) fn shortened(text: &str) -> String {
     text.chars().take(TEXT_CHARS).collect()
 }
 
-fn record(
+/// Notes what was asked for and what was found.
+pub(crate) fn record(
     runtime: &Runtime,
     surface: &Surface,
     caller: &Caller,

@@ -93,12 +93,18 @@ impl Selector {
         let vectors = self.vectors.read().unwrap_or_else(PoisonError::into_inner);
         let index = Index::build(catalog, |digest| vectors.get(digest).cloned());
         drop(vectors);
-        self.progress.send_replace(Indexing {
+        self.answer_from(index);
+    }
+
+    /// Answers from an index; whoever waits for it is told afterwards, never before.
+    fn answer_from(&self, index: Index) {
+        let indexing = Indexing {
             tools: index.catalog().tools().len(),
             missing: index.missing().len(),
             stalled: false,
-        });
+        };
         self.index.store(Arc::new(index));
+        self.progress.send_replace(indexing);
     }
 
     /// Keeps the index in step with the upstreams until they are gone.
@@ -114,59 +120,77 @@ impl Selector {
         }
     }
 
-    /// Makes every missing vector, batch by batch, showing the growing index now and then.
+    /// Makes every missing vector, batch by batch, showing the growing index now and then. A text without
+    /// a usable vector costs only itself.
     async fn embed_missing(&self, store: &Store) {
         let index = self.index();
         let missing = index.missing();
         let mut published = Instant::now();
-        for batch in missing.chunks(EMBED_BATCH) {
+        for (nth, batch) in missing.chunks(EMBED_BATCH).enumerate() {
             let texts = batch.iter().map(|(_, text)| text.clone()).collect();
-            let made = match self
-                .encode(texts)
-                .await
-                .and_then(|encoded| quantized(batch, &encoded))
-            {
-                Ok(made) => made,
+            let made = match self.encode(texts).await {
+                Ok(encoded) => quantized(batch, &encoded),
                 Err(error) => {
                     tracing::error!(%error, "tools cannot be embedded; they are found by words alone");
-                    self.progress.send_modify(|progress| progress.stalled = true);
+                    self.answer_from(self.with_vectors(&index));
+                    self.stall();
                     return;
                 }
             };
-            let rows: Vec<(Digest, Vec<u8>)> = made
-                .iter()
-                .map(|(digest, vector)| (*digest, vector.to_bytes()))
-                .collect();
-            if let Err(error) = store.vectors_save(self.encoder.id(), &rows).await {
-                tracing::warn!(%error, "vectors cannot be cached; they are made again after a restart");
-            }
-            self.vectors
-                .write()
-                .unwrap_or_else(PoisonError::into_inner)
-                .extend(made);
-            self.progress
-                .send_modify(|progress| progress.missing = progress.missing.saturating_sub(batch.len()));
-            if published.elapsed() > INDEX_PUBLISH_INTERVAL {
-                self.publish(Arc::clone(index.catalog()));
+            self.keep(store, made).await;
+            let is_last = (nth + 1) * EMBED_BATCH >= missing.len();
+            if is_last || published.elapsed() > INDEX_PUBLISH_INTERVAL {
+                self.answer_from(self.with_vectors(&index));
                 published = Instant::now();
+            } else {
+                self.progress
+                    .send_modify(|progress| progress.missing = progress.missing.saturating_sub(batch.len()));
             }
         }
-        if !missing.is_empty() {
-            self.publish(Arc::clone(index.catalog()));
+        if self.progress.borrow().missing > 0 {
+            self.stall();
         }
+    }
+
+    fn with_vectors(&self, index: &Index) -> Index {
+        let vectors = self.vectors.read().unwrap_or_else(PoisonError::into_inner);
+        index.with_vectors(|digest| vectors.get(digest).cloned())
+    }
+
+    async fn keep(&self, store: &Store, made: Vec<(Digest, Vector)>) {
+        let rows: Vec<(Digest, Vec<u8>)> = made
+            .iter()
+            .map(|(digest, vector)| (*digest, vector.to_bytes()))
+            .collect();
+        if let Err(error) = store.vectors_save(self.encoder.id(), &rows).await {
+            tracing::warn!(%error, "vectors cannot be cached; they are made again after a restart");
+        }
+        self.vectors
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(made);
+    }
+
+    /// Nothing more will come until the catalog changes.
+    fn stall(&self) {
+        self.progress.send_modify(|progress| progress.stalled = true);
     }
 }
 
-/// The vectors of one batch, ready to keep.
-fn quantized(batch: &[(Digest, String)], encoded: &[Vec<f32>]) -> Result<Vec<(Digest, Vector)>, EncodeError> {
+/// The usable vectors of one batch, ready to keep.
+fn quantized(batch: &[(Digest, String)], encoded: &[Vec<f32>]) -> Vec<(Digest, Vector)> {
     batch
         .iter()
         .zip(encoded)
-        .map(|((digest, text), vector)| {
+        .filter_map(|((digest, text), vector)| {
             let vector = Vector::from_f32(vector);
-            vector
-                .map(|vector| (*digest, vector))
-                .ok_or_else(|| EncodeError(format!("no usable vector for `{text}`")))
+            if vector.is_none() {
+                tracing::warn!(
+                    text,
+                    "a tool has no usable vector; it is found by its words alone"
+                );
+            }
+            Some((*digest, vector?))
         })
         .collect()
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::limits::{ARGUMENT_ERRORS_MAX, SCHEMAS_MAX, SCHEMA_BYTES_MAX};
+use crate::limits::{ARGUMENT_ERRORS_MAX, SCHEMA_BYTES_MAX, SCHEMAS_MAX};
 use crate::shown::shown;
 
 /// One place where arguments break the schema.
@@ -186,7 +186,11 @@ mod tests {
     fn e16_messages_do_not_grow_with_the_value() {
         let long = format!(r#"{{"a":"{}"}}"#, "x".repeat(1_000_000));
         let errors = check(r#"{"properties":{"a":{"type":"number"}}}"#, &long);
-        assert!(errors[0].starts_with("a: \"xxx") && errors[0].len() < 1_000, "{}", errors[0].len());
+        assert!(
+            errors[0].starts_with("a: \"xxx") && errors[0].len() < 1_000,
+            "{}",
+            errors[0].len()
+        );
     }
 
     #[test]

@@ -17,7 +17,7 @@ impl Arguments {
     /// Reads an arguments object. Absent and `null` are an empty object; a string that holds an object
     /// is read as that object, since models do write it.
     pub fn read(raw: Option<&RawValue>) -> Result<Self, BadRequest> {
-        let Some(object) = object_of(raw).map_err(|()| BadRequest::new("arguments", "must be an object"))?
+        let Some(object) = object_of(raw).map_err(|_| BadRequest::new("arguments", "must be an object"))?
         else {
             return Ok(Self::default());
         };
@@ -58,30 +58,34 @@ impl Arguments {
     pub fn object(&self, names: &[&str]) -> Result<Option<Box<RawValue>>, BadRequest> {
         let raw = self.raw(names);
         object_of(raw)
-            .map_err(|()| BadRequest::new(names[0], "must be an object holding the tool's own arguments"))
+            .map_err(|_| BadRequest::new(names[0], "must be an object holding the tool's own arguments"))
     }
 }
 
+/// The value is neither an object nor a string that holds one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAnObject;
+
 /// The object a raw value is, or holds as a string. `Ok(None)` when absent or `null`.
-pub fn object_of(raw: Option<&RawValue>) -> Result<Option<Box<RawValue>>, ()> {
+pub fn object_of(raw: Option<&RawValue>) -> Result<Option<Box<RawValue>>, NotAnObject> {
     let Some(raw) = raw.filter(|raw| raw.get() != "null") else {
         return Ok(None);
     };
     match raw.get().as_bytes().first() {
         Some(b'{') => Ok(Some(raw.to_owned())),
         Some(b'"') => {
-            let text: String = serde_json::from_str(raw.get()).map_err(|_| ())?;
+            let text: String = serde_json::from_str(raw.get()).map_err(|_| NotAnObject)?;
             if text.trim().is_empty() {
                 return Ok(None);
             }
-            let inner = RawValue::from_string(text.trim().to_owned()).map_err(|_| ())?;
+            let inner = RawValue::from_string(text.trim().to_owned()).map_err(|_| NotAnObject)?;
             if inner.get().starts_with('{') {
                 Ok(Some(inner))
             } else {
-                Err(())
+                Err(NotAnObject)
             }
         }
-        _ => Err(()),
+        _ => Err(NotAnObject),
     }
 }
 
@@ -90,7 +94,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(json: &str, expected: Result<Option<&str>, ()>) {
+    fn check(json: &str, expected: Result<Option<&str>, NotAnObject>) {
         let raw = RawValue::from_string(json.to_owned()).unwrap();
         let object = object_of(Some(&raw));
         assert_eq!(
@@ -108,7 +112,7 @@ mod tests {
         check(r#""""#, Ok(None));
         check("null", Ok(None));
         for broken in [r#""not json""#, r#""[1]""#, "[1]", "7", "true"] {
-            check(broken, Err(()));
+            check(broken, Err(NotAnObject));
         }
     }
 }

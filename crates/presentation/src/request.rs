@@ -114,7 +114,7 @@ pub fn read_call(
 
 fn run_by_name(name: &str, arguments: Option<&RawValue>) -> Result<ToolRequest, BadRequest> {
     let arguments = crate::arguments::object_of(arguments)
-        .map_err(|()| BadRequest::new("arguments", "must be an object"))?;
+        .map_err(|_| BadRequest::new("arguments", "must be an object"))?;
     Ok(ToolRequest::Run {
         name: name.to_owned(),
         arguments,

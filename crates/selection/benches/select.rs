@@ -1,5 +1,7 @@
 //! How long does a question take over 3,207 tools, once it is encoded? And the index itself?
 
+#![allow(clippy::unwrap_used, reason = "a benchmark may fail loudly")]
+
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -66,3 +66,39 @@ impl Apps {
         self.of_tool.get(position).map_or(usize::MAX, |&app| app as usize)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use handpick_domain::Tool;
+    use serde_json::value::RawValue;
+
+    use super::*;
+
+    #[test]
+    fn the_telling_part_of_a_name_counts_most() {
+        let tools = ["github-ref", "gitlab-ref", "maps-ref", "S3"].map(|app| {
+            let json = r#"{"name":"list","inputSchema":{}}"#.to_owned();
+            Arc::new(Tool::parse(app, &RawValue::from_string(json).unwrap()).unwrap())
+        });
+        let catalog = Catalog::new(1, tools.into());
+        let apps = Apps::build(&catalog);
+        let named = |question: &str, app: &str| {
+            let shares = apps.named_in(&words::question_words(question));
+            let position = catalog.tools().iter().position(|tool| tool.name.app() == app);
+            shares[apps.of(position.unwrap())]
+        };
+        for (question, app, at_least, below) in [
+            ("open an issue on GitHub", "github-ref", 0.5, 1.0),
+            ("ref", "github-ref", 0.1, 0.5),
+            ("github-ref", "github-ref", 1.0, 1.1),
+            ("list my s3 buckets", "S3", 1.0, 1.1),
+            ("open an issue", "github-ref", 0.0, 0.1),
+        ] {
+            let share = named(question, app);
+            assert!(at_least <= share && share < below, "{question}: {share}");
+        }
+        assert_eq!(apps.of(99), usize::MAX);
+    }
+}

@@ -39,12 +39,16 @@ impl Floor {
 
     /// Keeps the candidates that may be suggested; none when nothing fits. Exactly named tools always may.
     pub fn apply(&self, candidates: &mut Vec<Candidate>) {
-        let best = best(candidates);
+        let known = best(candidates, true);
+        let unknown = best(candidates, false);
         let enough = self.base + self.growth * (candidates.len().max(1) as f32).ln();
+        let fits = known.into_iter().chain(unknown).any(|best| best >= enough);
+        // Evidence without a vector is generous, so it is no measure for the others where there are some.
+        let best = known.or(unknown).unwrap_or_default();
         let hopeless = self.base.max(self.share_of_best * best);
         candidates.retain(|candidate| {
             let features = &candidate.features;
-            features.exact_name || (best >= enough && evidence(features) >= hopeless)
+            features.exact_name || (fits && evidence(features) >= hopeless)
         });
     }
 }
@@ -64,15 +68,75 @@ pub fn evidence(features: &Features) -> f32 {
     }
 }
 
-/// The best evidence, among tools of known meaning where there are some: the others' is generous.
-fn best(candidates: &[Candidate]) -> f32 {
-    let best_of = |known: bool| {
-        candidates
+/// The best evidence among tools whose meaning is known, or among the others.
+fn best(candidates: &[Candidate], known: bool) -> Option<f32> {
+    candidates
+        .iter()
+        .map(|candidate| &candidate.features)
+        .filter(|features| features.cosine.is_some() == known)
+        .map(evidence)
+        .reduce(f32::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Candidates given as cosine (`None`: no vector), coverage, and whether they are named.
+    #[track_caller]
+    fn check(candidates: &[(Option<f32>, f32, bool)], kept: &[usize]) {
+        let mut candidates: Vec<Candidate> = candidates
             .iter()
-            .map(|candidate| &candidate.features)
-            .filter(|features| features.cosine.is_some() == known)
-            .map(evidence)
-            .reduce(f32::max)
-    };
-    best_of(true).or_else(|| best_of(false)).unwrap_or(0.0)
+            .enumerate()
+            .map(|(position, &(cosine, coverage, exact_name))| Candidate {
+                position,
+                features: Features {
+                    cosine,
+                    coverage,
+                    exact_name,
+                    ..Features::default()
+                },
+            })
+            .collect();
+        Floor::default().apply(&mut candidates);
+        let positions: Vec<usize> = candidates.iter().map(|candidate| candidate.position).collect();
+        assert_eq!(positions, kept);
+    }
+
+    /// A35: nothing fits when the best is weak; beside a strong one the weak are hopeless.
+    #[test]
+    fn a35_weak_evidence_is_no_match() {
+        check(&[], &[]);
+        check(&[(Some(0.04), 0.0, false)], &[]);
+        check(&[(Some(0.1), 0.0, false), (Some(0.02), 0.0, false)], &[0]);
+        check(
+            &[
+                (Some(0.6), 0.0, false),
+                (Some(0.15), 0.0, false),
+                (Some(0.2), 0.0, false),
+            ],
+            &[0, 2],
+        );
+        check(&[(Some(0.0), 0.5, false), (Some(-1.0), 0.0, false)], &[0]);
+        check(&[(Some(-0.2), 0.0, true), (Some(0.01), 0.0, false)], &[0]);
+    }
+
+    /// Of many unrelated tools the closest looks closer than of few.
+    #[test]
+    fn a35_the_more_tools_the_more_it_takes() {
+        let weak = [(Some(0.1), 0.0, false); 1_000];
+        check(&weak[..5], &[0, 1, 2, 3, 4]);
+        check(&weak, &[]);
+    }
+
+    /// A36: without vectors a few shared words are enough, and none is not.
+    #[test]
+    fn a36_words_suffice_without_vectors() {
+        check(&[(None, 0.1, false), (None, 0.0, false)], &[0]);
+        check(&[(Some(0.01), 0.0, false), (None, 0.3, false)], &[1]);
+        check(
+            &[(Some(0.4), 0.0, false), (None, 0.3, false), (None, 0.0, false)],
+            &[0, 1],
+        );
+    }
 }

@@ -50,10 +50,11 @@ const UNNAMED_MAX: f32 = 0.9;
 
 /// The number that answers are ordered by.
 pub fn score(features: &Features, tuning: &Tuning) -> Score {
-    let own = mix(confident_words(features), features.meaning, tuning);
+    let damping = confidence(features.coverage);
+    let own = mix(features.words, damping, features.meaning, tuning);
     let context = features
         .context_words
-        .map(|words| mix(words, features.context_meaning, tuning));
+        .map(|words| mix(words, 1.0, features.context_meaning, tuning));
     let context_weight = context.as_ref().map_or(0.0, |_| tuning.context_weight);
     let (name, range) = if features.exact_name {
         (NAMED_MIN, 1.0 - NAMED_MIN)
@@ -71,10 +72,10 @@ pub fn score(features: &Features, tuning: &Tuning) -> Score {
     score
 }
 
-/// The best match of a task may still share just one of its many words: relative BM25 counts in full only
-/// as far as the words of the task are covered.
-fn confident_words(features: &Features) -> f32 {
-    features.words * (1.0 + 2.0 * features.coverage.sqrt()) / 3.0
+/// What relative words are worth beside a known meaning: the best match of a task may still share just
+/// one of its many words, so they count in full only as far as the task's words are covered.
+fn confidence(coverage: f32) -> f32 {
+    (1.0 + 2.0 * coverage.sqrt()) / 3.0
 }
 
 struct Mix {
@@ -82,12 +83,12 @@ struct Mix {
     meaning: f32,
 }
 
-/// Weighted mean of words and meaning. Where the meaning is unknown, words stand in for it.
-fn mix(words: f32, meaning: Option<f32>, tuning: &Tuning) -> Mix {
+/// Weighted mean of words and meaning. Where the meaning is unknown, words stand in for it, undamped.
+fn mix(words: f32, damping: f32, meaning: Option<f32>, tuning: &Tuning) -> Mix {
     let total = tuning.lexical_weight + tuning.semantic_weight;
     match meaning {
         Some(meaning) => Mix {
-            words: tuning.lexical_weight / total * words,
+            words: tuning.lexical_weight / total * damping * words,
             meaning: tuning.semantic_weight / total * meaning,
         },
         None => Mix { words, meaning: 0.0 },
@@ -131,6 +132,11 @@ mod tests {
             ..features
         };
         check_order(named, in_context(features(1.0, Some(1.0))));
+        let covered = Features {
+            coverage: 1.0,
+            ..features(0.5, Some(0.5))
+        };
+        check_order(covered, features(0.5, Some(0.5)));
         check_order(in_context(features(0.5, Some(0.5))), features(0.5, Some(0.5)));
     }
 

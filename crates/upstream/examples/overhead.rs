@@ -56,6 +56,50 @@ fn serve() -> String {
     url
 }
 
+/// The same answer as an event stream, as servers send it that may have progress to report.
+fn serve_events() -> String {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}/mcp", listener.local_addr().expect("an address"));
+    listener.set_nonblocking(true).expect("non-blocking");
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
+            let router = axum::Router::new().fallback(|body: String| async move {
+                let id = body
+                    .split("\"id\":")
+                    .nth(1)
+                    .and_then(|rest| rest.split(',').next())
+                    .unwrap_or("0")
+                    .to_owned();
+                let result = if body.contains("server/discover") {
+                    r#"{"supportedVersions":["2026-07-28"]}"#
+                } else if body.contains("tools/list") {
+                    r#"{"tools":[{"name":"weather","inputSchema":{"type":"object"}}]}"#
+                } else {
+                    RESULT
+                };
+                let event = format!(
+                    "event: message\ndata: {{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{result}}}\n\n"
+                );
+                let chunks = futures_util::stream::iter([Ok::<_, std::convert::Infallible>(event)]);
+                (
+                    [("content-type", "text/event-stream")],
+                    axum::body::Body::from_stream(chunks),
+                )
+            });
+            let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
+                let _ = stream.set_nodelay(true);
+            });
+            let _ = axum::serve(listener, router).await;
+        });
+    });
+    url
+}
+
 fn permit(catalog: Arc<Catalog>, tool: &str) -> Permit {
     let caller = Caller {
         scopes: [Scope::Execute].into(),
@@ -66,8 +110,13 @@ fn permit(catalog: Arc<Catalog>, tool: &str) -> Permit {
     policy.admit(&surface, tool, &caller).expect("a permit")
 }
 
+type Hyper = hyper_util::client::legacy::Client<
+    hyper_util::client::legacy::connect::HttpConnector,
+    http_body_util::Full<bytes::Bytes>,
+>;
 #[derive(Clone)]
 enum Way {
+    Hyper(Hyper, http::Uri),
     Client(reqwest::Client, reqwest::Url),
     Upstream(Arc<Upstreams>, &'static str, Arc<Catalog>),
 }
@@ -75,6 +124,28 @@ enum Way {
 impl Way {
     async fn go(&self) {
         match self {
+            Self::Hyper(client, uri) => {
+                use http_body_util::BodyExt as _;
+                let request = http::Request::post(uri.clone())
+                    .header("content-type", "application/json")
+                    .header("accept", "application/json, text/event-stream")
+                    .header("mcp-protocol-version", "2026-07-28")
+                    .header("mcp-method", "tools/call")
+                    .header("mcp-name", "weather")
+                    .header("user-agent", "handpick/0.1.0")
+                    .body(http_body_util::Full::new(bytes::Bytes::from(BODY.to_owned())))
+                    .unwrap();
+                let bytes = client
+                    .request(request)
+                    .await
+                    .unwrap()
+                    .into_body()
+                    .collect()
+                    .await
+                    .unwrap()
+                    .to_bytes();
+                assert!(bytes.len() > 50);
+            }
             Self::Client(client, url) => {
                 let request = client
                     .post(url.clone())
@@ -150,6 +221,13 @@ async fn main() {
                 headers: BTreeMap::new(),
             },
         ),
+        ServerConfig::new(
+            "events",
+            Transport::Http {
+                url: serve_events(),
+                headers: BTreeMap::new(),
+            },
+        ),
         ServerConfig::new("local", Transport::Local(Arc::new(Weather))),
     ];
     if fake.exists() {
@@ -168,7 +246,12 @@ async fn main() {
     upstreams.settled(Duration::from_secs(30)).await;
     let catalog = upstreams.catalog();
     let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+    let mut connector = hyper_util::client::legacy::connect::HttpConnector::new();
+    connector.set_nodelay(true);
+    let hyper =
+        hyper_util::client::legacy::Client::builder(hyper_util::rt::TokioExecutor::new()).build(connector);
     let mut ways = vec![
+        ("hyper-util alone", Way::Hyper(hyper, url.parse().expect("a URI"))),
         (
             "HTTP client alone",
             Way::Client(client, url.parse().expect("a URL")),

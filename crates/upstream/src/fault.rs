@@ -68,9 +68,12 @@ impl Fault {
     pub fn into_call_error(self, server: &str) -> CallError {
         match self {
             Self::Rpc(error) => CallError::Rpc(error),
+            // Our own credentials and quota are no business of the caller's.
             Self::Refused(Refusal {
-                error: Some(error), ..
-            }) => CallError::Rpc(error),
+                status,
+                error: Some(error),
+                ..
+            }) if !matches!(status, 401 | 403 | 407 | 429) => CallError::Rpc(error),
             Self::TimedOut(after) => CallError::TimedOut {
                 server: server.to_owned(),
                 after,

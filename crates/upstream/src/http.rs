@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
 use handpick_protocol::Era;
+use handpick_protocol::error::{INVALID_REQUEST, METHOD_NOT_FOUND};
 use handpick_protocol::version::{LEGACY, MODERN};
 use http::header::ACCEPT;
 use http::{HeaderName, HeaderValue, Method};
@@ -232,12 +233,16 @@ impl Drop for HttpLink {
 
 impl Session {
     /// Whether a refusal means that the server has forgotten the session. Many answer 400 where the
-    /// protocol wants 404.
+    /// protocol wants 404; the codes are those the common SDKs use for it.
     fn is_stale(&self, refusal: &Refusal) -> bool {
+        let code = refusal.error.as_ref().map(|error| error.code);
         self.id.is_some()
             && match refusal.status {
-                404 => true,
-                400 => refusal.excerpt.to_ascii_lowercase().contains("session"),
+                404 => code != Some(METHOD_NOT_FOUND),
+                400 => {
+                    matches!(code, None | Some(-32_000 | -32_001 | INVALID_REQUEST))
+                        && refusal.excerpt.to_ascii_lowercase().contains("session")
+                }
                 _ => false,
             }
     }

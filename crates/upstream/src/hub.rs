@@ -11,7 +11,7 @@ use crate::CatalogCache;
 use crate::http::endpoint::Clients;
 use crate::lock::lock;
 
-/// Servers that are started or listed at the same time in the background. Calls are not counted.
+/// Processes that are started at the same time to list their tools. Calls are not counted.
 const FETCHES_MAX: usize = 16;
 
 /// What all servers share: the merged catalog, the cache and the connection pools.

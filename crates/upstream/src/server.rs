@@ -41,6 +41,9 @@ pub(crate) struct Server {
     /// One list is fetched at a time.
     listing: tokio::sync::Mutex<()>,
     mirrors: ArcSwap<HashMap<String, Vec<Mirror>>>,
+    /// Why the last call had no answer, where connections do not tell: an HTTP server is there or not
+    /// with every request.
+    trouble: ArcSwapOption<String>,
     facts: Mutex<Facts>,
     /// Whether the first attempt to have a list has ended.
     settled: watch::Sender<bool>,
@@ -93,6 +96,7 @@ impl Server {
             connecting: tokio::sync::Mutex::default(),
             listing: tokio::sync::Mutex::default(),
             mirrors: ArcSwap::default(),
+            trouble: ArcSwapOption::empty(),
             facts: Mutex::new(Facts {
                 memory: Memory::default(),
                 connecting: false,
@@ -121,26 +125,42 @@ impl Server {
         let limit = call.timeout.unwrap_or(self.config.call_timeout);
         let mut tried = Tried::default();
         loop {
-            let attempt = async {
-                let link = self.link(limit).await?;
-                let mut ask = Ask::call(tool, call, limit);
-                ask.tracked = link.kind() != TransportKind::Local;
-                if link.mirrors() {
-                    let mirrors = self.mirrors.load();
-                    let mirrors = mirrors.get(tool).map_or(&[][..], Vec::as_slice);
-                    ask.mirrored = mirror::headers(mirrors, &call.arguments);
-                }
-                let outcome = link.request(&ask).await;
-                match outcome {
-                    Ok(result) => Ok(Ok(result)),
-                    Err(fault) => Ok(Err((link, fault))),
-                }
+            let link = match self.link(limit).await {
+                Ok(link) => link,
+                Err(fault) => return Err(fault.into_call_error(&self.config.name)),
             };
-            match attempt.await {
-                Ok(Ok(result)) => return Ok(result),
-                Ok(Err((link, fault))) if self.may_retry(&link, &fault, &mut tried).await => {}
-                Ok(Err((_, fault))) | Err(fault) => return Err(fault.into_call_error(&self.config.name)),
+            let mut ask = Ask::call(tool, call, limit);
+            ask.tracked = link.kind() != TransportKind::Local;
+            if link.mirrors()
+                && let Some(mirrors) = self.mirrors.load().get(tool)
+            {
+                ask.mirrored = mirror::headers(mirrors, &call.arguments);
             }
+            match link.request(&ask).await {
+                Ok(result) => {
+                    self.note_trouble(None);
+                    return Ok(result);
+                }
+                Err(fault) if self.may_retry(&link, &fault, &mut tried).await => {}
+                Err(fault) => {
+                    if matches!(*link, Link::Http(_)) {
+                        self.note_trouble(Some(&fault));
+                    }
+                    return Err(fault.into_call_error(&self.config.name));
+                }
+            }
+        }
+    }
+
+    /// Keeps the latest failure that is the server's own, until something works again.
+    fn note_trouble(&self, fault: Option<&Fault>) {
+        match fault {
+            None | Some(Fault::Rpc(_) | Fault::Refused(Refusal { error: Some(_), .. })) => {
+                if self.trouble.load().is_some() {
+                    self.trouble.store(None);
+                }
+            }
+            Some(fault) => self.trouble.store(Some(Arc::new(fault.describe()))),
         }
     }
 

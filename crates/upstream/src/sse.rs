@@ -106,6 +106,12 @@ impl SseLink {
         let response = timeout(ask.timeout, posting)
             .await
             .map_err(|_| Fault::TimedOut(ask.timeout))??;
+        if matches!(response.status().as_u16(), 404 | 410) {
+            // The session went with a restart of the server, whatever its stream looks like.
+            self.pending.close("its session is gone");
+            self.closing.cancel();
+            return Err(Fault::NotSent("its session is gone".to_owned()));
+        }
         if !response.status().is_success() {
             return Err(Fault::Refused(refusal(response).await));
         }

@@ -14,7 +14,8 @@ use serde_json::value::RawValue;
 use tokio::io::AsyncWriteExt as _;
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::{mpsc, watch};
-use tokio::time::timeout;
+use tokio::task::coop;
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::ask::Ask;
@@ -37,6 +38,10 @@ const STDERR_BYTES_MAX: usize = 8 * 1024;
 
 /// How much of either end of a longer message is kept, to find out whose answer it is.
 const ENDS_KEPT: usize = 256;
+
+/// After so many lines of noise in a row reading pauses: a hundred thousand lines a second at most.
+const NOISE_IN_A_ROW: u32 = 1000;
+const NOISE_PAUSE: Duration = Duration::from_millis(10);
 
 /// Messages that may wait to be written. Further callers wait their turn.
 const OUTBOX_MAX: usize = 256;
@@ -245,7 +250,7 @@ async fn drain(reading: &mut (impl Future<Output = ()> + Unpin), read_all: &Atom
     if !read_all.load(Ordering::Relaxed) {
         reading.await;
     }
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
 
 impl Wire {
@@ -287,18 +292,41 @@ impl Wire {
     /// Reads messages until the output ends.
     async fn read(&self, stdout: ChildStdout) {
         let mut lines = Lines::new(stdout, MESSAGE_BYTES_MAX, ENDS_KEPT);
+        let mut in_a_row = 0_u32;
         while let Ok(Some(line)) = lines.next().await {
-            match line {
-                Line::Whole(line) => match std::str::from_utf8(line) {
-                    Ok(text) => incoming::for_each(text, |message| self.take(message)),
-                    Err(_) => self.signals.noise(),
-                },
-                Line::TooLong { head, tail } => self.pending.fail(
-                    lines::id_of_ends(head, tail),
-                    &format!("sent a message of more than {} MiB", MESSAGE_BYTES_MAX >> 20),
-                ),
+            let noise = match line {
+                Line::Whole(line) => self.take_line(line),
+                Line::TooLong { head, tail } => {
+                    let reason = format!("sent a message of more than {} MiB", MESSAGE_BYTES_MAX >> 20);
+                    self.pending.fail(lines::id_of_ends(head, tail), &reason);
+                    false
+                }
+            };
+            // Lines that are in the buffer already never wait; without this a flood would keep
+            // everybody else from running, and noise without end would keep a processor busy.
+            coop::consume_budget().await;
+            in_a_row = if noise { in_a_row + 1 } else { 0 };
+            if in_a_row == NOISE_IN_A_ROW {
+                in_a_row = 0;
+                sleep(NOISE_PAUSE).await;
             }
         }
+    }
+
+    /// Deals with the messages on a line. Returns whether it was noise.
+    fn take_line(&self, line: &[u8]) -> bool {
+        let mut noise = false;
+        match std::str::from_utf8(line) {
+            Ok(text) => incoming::for_each(text, |message| {
+                noise |= matches!(message, Incoming::Noise);
+                self.take(message);
+            }),
+            Err(_) => noise = true,
+        }
+        if noise {
+            self.signals.noise();
+        }
+        noise
     }
 
     fn take(&self, message: Incoming<'_>) {
@@ -320,8 +348,7 @@ impl Wire {
                     "a server could not read a message"
                 );
             }
-            Incoming::Other => {}
-            Incoming::Noise => self.signals.noise(),
+            Incoming::Other | Incoming::Noise => {}
         }
     }
 }
@@ -357,6 +384,14 @@ async fn write(
             written = stdin.write_all(&bytes) => written,
         };
         if written.is_err() {
+            // Usually it is ending, and how it ended says more. If not, it is of no use any more.
+            if timeout(Duration::from_secs(1), closing.cancelled())
+                .await
+                .is_err()
+            {
+                pending.close("its process closed its standard input");
+                closing.cancel();
+            }
             return;
         }
         bytes.shrink_to(WRITE_BYTES * 4);
@@ -379,6 +414,7 @@ fn push_line(bytes: &mut Vec<u8>, text: &str) {
 async fn keep_stderr(stderr: ChildStderr, signals: Arc<Signals>) {
     let mut lines = Lines::new(stderr, STDERR_BYTES_MAX, STDERR_BYTES_MAX);
     while let Ok(Some(line)) = lines.next().await {
+        coop::consume_budget().await;
         let (Line::Whole(line) | Line::TooLong { head: line, .. }) = line;
         signals.stderr_line(String::from_utf8_lossy(line).trim_end().to_owned());
     }

@@ -1,4 +1,9 @@
 //! Do calls over HTTP work, in both eras, and is every way to fail told in words?
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a panic is a failed test, in helpers too"
+)]
 
 mod support;
 
@@ -443,11 +448,15 @@ async fn changes_of_the_list_are_heard_of() {
 #[tokio::test]
 async fn http_sse_is_fallen_back_to_and_remembered() {
     let open: Arc<Mutex<Option<mpsc::UnboundedSender<String>>>> = Arc::default();
+    let forgetful = Arc::new(AtomicBool::new(false));
     let web = {
-        let open = Arc::clone(&open);
+        let (open, forgetful) = (Arc::clone(&open), Arc::clone(&forgetful));
         serve(move |seen: Seen| {
-            let open = Arc::clone(&open);
+            let (open, forgetful) = (Arc::clone(&open), Arc::clone(&forgetful));
             async move {
+                if seen.method == "POST" && forgetful.swap(false, Ordering::Relaxed) {
+                    return text(404, "no such session");
+                }
                 if seen.method == "GET" {
                     let (sender, response) = stream();
                     sender
@@ -496,6 +505,9 @@ async fn http_sse_is_fallen_back_to_and_remembered() {
     let error = call(&upstreams, "s.end", "{}").await.unwrap_err().to_string();
     assert!(error.contains("its event stream ended"), "{error}");
     // The next call opens another stream.
+    assert!(call(&upstreams, "s.echo", "{}").await.is_ok());
+    // A server that forgot the session but not the stream: the refused call goes out once more.
+    forgetful.store(true, Ordering::Relaxed);
     assert!(call(&upstreams, "s.echo", "{}").await.is_ok());
     upstreams.shutdown().await;
 

@@ -1,4 +1,9 @@
 //! Do calls work against servers built with the official Rust SDK, in every mode it has?
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a panic is a failed test, in helpers too"
+)]
 
 mod support;
 

@@ -1,4 +1,9 @@
 //! Do calls to real child processes work, and does a misbehaving one cost only itself?
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a panic is a failed test, in helpers too"
+)]
 
 mod support;
 
@@ -353,6 +358,8 @@ async fn a_faulty_server_costs_only_itself() {
             program("notexec", text.to_str().unwrap(), &[]),
             program("quits", "true", &[]),
             chatter,
+            program("deaf", "sh", &["-c", "exec 0<&-; exec sleep 1000"]),
+            program("dumb", "sh", &["-c", "exec 1>&-; exec sleep 1000"]),
             fake("crash", &["--crash-at-start"]),
             fake("notools", &[r#"--list-result={"tools":{}}"#]),
             fake(
@@ -381,6 +388,8 @@ async fn a_faulty_server_costs_only_itself() {
         ("notexec", "is not executable"),
         ("quits", "exited with status 0"),
         ("crash", "exited with status 4; it last wrote: no licence found"),
+        ("deaf", "closed its standard input"),
+        ("dumb", "closed its standard output"),
         ("notools", "without an array `tools`"),
         ("mute", "did not answer within"),
     ] {
@@ -588,5 +597,81 @@ async fn a_new_server_is_listed_once() {
             .count(),
         2
     );
+    upstreams.shutdown().await;
+}
+
+/// More servers that never answer than are started at the same time: the others still get their turn.
+#[tokio::test]
+async fn servers_that_hang_do_not_block_the_queue() {
+    let mut configs: Vec<_> = (0..17)
+        .map(|number| fake(&format!("hang{number}"), &["--mute"]))
+        .collect();
+    configs.push(fake("last", &[]));
+    let upstreams = Upstreams::start(configs, Arc::new(MemoryCache::default())).await;
+    let begun = Instant::now();
+    eventually("the last server", || !names(&upstreams).is_empty()).await;
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    upstreams.shutdown().await;
+}
+
+/// A caller that gives up does not take down a server that has nearly started, and many callers
+/// start one process.
+#[tokio::test]
+async fn starting_is_shared_and_outlives_its_callers() {
+    let folder = tempfile::tempdir().unwrap();
+    let pids = folder.path().join("pids");
+    let pids_switch = format!("--pids={}", pids.display());
+    let switches = ["--start-delay-ms=1000", &pids_switch];
+    let cache = Arc::new(MemoryCache::default());
+    start_with(vec![fake("s", &switches)], Arc::clone(&cache))
+        .await
+        .shutdown()
+        .await;
+    let upstreams = start_with(vec![fake("s", &switches)], cache).await;
+    let impatient = ToolCall {
+        timeout: Some(Duration::from_millis(100)),
+        ..call_of("{}")
+    };
+    let outcome = upstreams.call(permit(&upstreams, "s.echo"), impatient).await;
+    assert!(matches!(outcome, Err(CallError::TimedOut { .. })), "{outcome:?}");
+    let calls: Vec<_> = (0..10)
+        .map(|_| {
+            let upstreams = Arc::clone(&upstreams);
+            tokio::spawn(async move { call(&upstreams, "s.echo", "{}").await })
+        })
+        .collect();
+    for call in calls {
+        assert!(call.await.unwrap().is_ok());
+    }
+    assert_eq!(lines(&pids).len(), 2, "one process in either run");
+    upstreams.shutdown().await;
+}
+
+/// Callers who waited for the same failed start share its failure instead of starting in turn.
+#[tokio::test]
+async fn a_failed_start_is_shared() {
+    let folder = tempfile::tempdir().unwrap();
+    let pids = folder.path().join("pids");
+    let pids_switch = format!("--pids={}", pids.display());
+    let cache = Arc::new(MemoryCache::default());
+    start_with(vec![fake("s", &[])], Arc::clone(&cache))
+        .await
+        .shutdown()
+        .await;
+    let mut config = fake("s", &["--mute", &pids_switch]);
+    config.start_timeout = Duration::from_millis(500);
+    let upstreams = start_with(vec![config], cache).await;
+    let begun = Instant::now();
+    let calls: Vec<_> = (0..20)
+        .map(|_| {
+            let upstreams = Arc::clone(&upstreams);
+            tokio::spawn(async move { call(&upstreams, "s.echo", "{}").await })
+        })
+        .collect();
+    for call in calls {
+        assert!(call.await.unwrap().is_err());
+    }
+    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+    assert_eq!(lines(&pids).len(), 1);
     upstreams.shutdown().await;
 }

@@ -3,50 +3,51 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 use crate::{files, tools};
 
-/// What the wire tests found or installed. `None` is explained by a skip.
-#[derive(Default)]
+/// Where the wire tests' clients and servers lie.
 pub struct Installed {
     /// Interpreter of the environment with the Python SDK 1.x.
-    pub python_legacy: Option<PathBuf>,
+    pub python_legacy: PathBuf,
     /// Interpreter of the environment with the Python SDK 2.x.
-    pub python_modern: Option<PathBuf>,
-    /// The folder with `node_modules`, both TypeScript SDKs and the npm servers.
-    pub npm: Option<PathBuf>,
-    /// A Node.js new enough for the Inspector.
+    pub python_modern: PathBuf,
+    /// The folder with `node_modules`: both TypeScript SDKs, the Inspector and the npm servers.
+    pub npm: PathBuf,
+    /// A Node.js new enough for the Inspector, where there is one.
     pub node_22: Option<PathBuf>,
 }
 
 /// Installs what is not there yet. A second run with the same lock files does nothing.
-pub fn all(skips: &mut Vec<String>) -> Result<Installed> {
-    let mut installed = Installed::default();
-    match tools::python() {
-        None => skips.push(
-            "every wire test: no Python from 3.10 on with venv and ensurepip (Debian: python3-venv)"
-                .to_owned(),
-        ),
-        Some(python) => {
-            installed.python_legacy = Some(environment(&python, "python-legacy")?);
-            installed.python_modern = Some(environment(&python, "python-modern")?);
-        }
-    }
-    match node_problem() {
-        Some(problem) => skips.push(format!(
-            "TypeScript clients, the Inspector, npm servers: {problem}"
-        )),
-        None => {
-            let folder = packages()?;
-            installed.node_22 = inspector_node(&folder);
+///
+/// `None`, with the reason among the skips, where this machine cannot run the wire tests.
+pub fn all(skips: &mut Vec<String>) -> Option<Installed> {
+    match install() {
+        Ok(installed) => {
             if installed.node_22.is_none() {
                 skips.push("the Inspector: it needs Node.js 22.19 or later".to_owned());
             }
-            installed.npm = Some(folder);
+            Some(installed)
+        }
+        Err(error) => {
+            skips.push(format!("every wire test: {error:#}"));
+            None
         }
     }
-    Ok(installed)
+}
+
+fn install() -> Result<Installed> {
+    let python =
+        tools::python().context("no Python from 3.10 on with venv and ensurepip (Debian: python3-venv)")?;
+    check_node()?;
+    let npm = packages()?;
+    Ok(Installed {
+        python_legacy: environment(&python, "python-legacy")?,
+        python_modern: environment(&python, "python-modern")?,
+        node_22: inspector_node(&npm),
+        npm,
+    })
 }
 
 /// A virtual environment with exactly the packages of `wire/NAME.txt`.
@@ -79,16 +80,13 @@ fn environment(python: &Path, name: &str) -> Result<PathBuf> {
     Ok(interpreter)
 }
 
-fn node_problem() -> Option<String> {
-    let Some(node) = tools::version("node") else {
-        return Some("`node` is not installed".to_owned());
-    };
+fn check_node() -> Result<()> {
+    let node = tools::version("node").context("`node` is not installed; Node.js 20 or later is needed")?;
     if tools::major_minor(&node) < (20, 0) {
-        return Some(format!("Node.js 20 or later is needed, this is {node}"));
+        bail!("Node.js 20 or later is needed, this is {node}");
     }
-    tools::version("npm")
-        .is_none()
-        .then(|| "`npm` is not installed".to_owned())
+    tools::version("npm").context("`npm` is not installed")?;
+    Ok(())
 }
 
 /// The packages of `wire/package-lock.json`.

@@ -28,27 +28,26 @@ pub struct Script {
 /// The scripts that this machine can run, in order: readiness first.
 pub fn all(installed: &Installed) -> Vec<Script> {
     let source = files::root().join("wire");
-    let mut scripts = Vec::new();
-    let mut add = |name: &'static str, interpreter: Option<PathBuf>, file: PathBuf| {
-        if let Some(interpreter) = interpreter {
-            scripts.push(Script {
-                name,
-                interpreter,
-                file,
-            });
-        }
+    let python = |name, interpreter: &PathBuf| Script {
+        name,
+        interpreter: interpreter.clone(),
+        file: source.join(format!("{name}.py")),
     };
-    let (legacy, modern) = (&installed.python_legacy, &installed.python_modern);
-    for name in ["ready", "fidelity", "rest_and_cli", "python_legacy"] {
-        add(name, legacy.clone(), source.join(format!("{name}.py")));
+    let legacy = &installed.python_legacy;
+    let mut scripts: Vec<Script> = ["ready", "fidelity", "rest_and_cli", "resilience", "python_legacy"]
+        .into_iter()
+        .map(|name| python(name, legacy))
+        .collect();
+    scripts.push(python("python_modern", &installed.python_modern));
+    scripts.push(Script {
+        name: "typescript",
+        interpreter: "node".into(),
+        // Node.js looks for packages beside the script, so it runs a copy that lies where they are.
+        file: installed.npm.join("wire/typescript.mjs"),
+    });
+    if installed.node_22.is_some() {
+        scripts.push(python("inspector", legacy));
     }
-    add("python_modern", modern.clone(), source.join("python_modern.py"));
-    let node = installed.npm.as_ref().map(|_| PathBuf::from("node"));
-    // Node.js looks for packages beside the script, so the scripts are copied to where the packages are.
-    let copies = super::folder().join("npm/wire");
-    add("typescript", node, copies.join("typescript.mjs"));
-    let inspector = installed.node_22.as_ref().and(legacy.clone());
-    add("inspector", inspector, source.join("inspector.py"));
     scripts
 }
 

@@ -40,9 +40,7 @@ impl Stage {
             std::fs::remove_dir_all(&folder)?;
         }
         furnish(&folder)?;
-        if let Some(npm) = &installed.npm {
-            copy_scripts(&npm.join("wire"))?;
-        }
+        copy_scripts(&installed.npm.join("wire"))?;
         let mut servers = Vec::new();
         let upstreams = upstreams::start(&folder, installed, &mut servers)?;
         let config = folder.join("handpick.toml");
@@ -92,16 +90,11 @@ impl Stage {
             .into_iter()
             .chain(settings.clone())
             .collect();
+        let launcher = "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js";
         let inspector = installed
-            .npm
+            .node_22
             .as_ref()
-            .zip(installed.node_22.as_ref())
-            .map(|(npm, node)| {
-                [
-                    node.clone(),
-                    npm.join("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"),
-                ]
-            });
+            .map(|node| [node.clone(), installed.npm.join(launcher)]);
         let description = json!({
             "base": base,
             "key": KEY,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
 use super::install::Installed;
@@ -32,27 +32,20 @@ pub fn start(
             json!({ "command": command, "args": args, "env": env }),
         ));
     };
-    let python = |installed: &Option<PathBuf>| installed.clone().context("no Python environment");
-    let (legacy, modern) = (
-        python(&installed.python_legacy)?,
-        python(&installed.python_modern)?,
-    );
+    let (legacy, modern, npm) = (&installed.python_legacy, &installed.python_modern, &installed.npm);
     let module = |name: &str| vec![PathBuf::from("-m"), name.into()];
-    pipes("time", &modern, module("mcp_server_time"), json!({}));
+    pipes("time", modern, module("mcp_server_time"), json!({}));
     let repository = ["--repository".into(), folder.join("repository")];
     pipes(
         "git",
-        &modern,
+        modern,
         [module("mcp_server_git"), repository.to_vec()].concat(),
         json!({}),
     );
-    pipes("clock", &legacy, module("mcp_server_time"), json!({}));
+    pipes("clock", legacy, module("mcp_server_time"), json!({}));
     let corners = files::root().join("wire/upstreams/corners_modern.py");
     // The second argument only marks the process as part of this stage.
-    pipes("modern", &modern, vec![corners, folder.to_owned()], json!({}));
-    let Some(npm) = &installed.npm else {
-        return Ok(found);
-    };
+    pipes("modern", modern, vec![corners, folder.to_owned()], json!({}));
     let package = |name: &str| npm.join(format!("node_modules/@modelcontextprotocol/{name}/dist/index.js"));
     let node = Path::new("node");
     pipes(
@@ -75,27 +68,40 @@ pub fn start(
     );
     let graph = json!({ "MEMORY_FILE_PATH": folder.join("memory.jsonl") });
     pipes("memory", node, vec![package("server-memory")], graph);
-    for (name, argument, transport, path) in WEB {
-        let port = free_port()?;
-        let log = File::create(folder.join(format!("{name}.log")))?;
-        let mut server = Command::new(node);
-        server
-            .arg(package("server-everything"))
-            .arg(argument)
-            .env("PORT", port.to_string())
-            .stdin(Stdio::null())
-            .stdout(log.try_clone()?)
-            .stderr(log);
-        servers.push(Running::start(&mut server)?);
-        if !within(Duration::from_secs(30), || {
-            TcpStream::connect(("127.0.0.1", port)).is_ok()
-        }) {
-            bail!("{name} does not listen on port {port} after 30 s");
-        }
-        let url = format!("http://127.0.0.1:{port}/{path}");
-        found.push((name.to_owned(), json!({ "url": url, "transport": transport })));
+    for upstream in WEB {
+        let url = over_network(upstream, package("server-everything"), folder, servers)?;
+        found.push((
+            upstream.0.to_owned(),
+            json!({ "url": url, "transport": upstream.2 }),
+        ));
     }
     Ok(found)
+}
+
+/// Starts one of [`WEB`] and returns its address once it listens.
+fn over_network(
+    (name, argument, _, path): (&str, &str, &str, &str),
+    program: PathBuf,
+    folder: &Path,
+    servers: &mut Vec<Running>,
+) -> Result<String> {
+    let port = free_port()?;
+    let log = File::create(folder.join(format!("{name}.log")))?;
+    let mut server = Command::new("node");
+    server
+        .arg(program)
+        .arg(argument)
+        .env("PORT", port.to_string())
+        .stdin(Stdio::null())
+        .stdout(log.try_clone()?)
+        .stderr(log);
+    servers.push(Running::start(&mut server)?);
+    if !within(Duration::from_secs(30), || {
+        TcpStream::connect(("127.0.0.1", port)).is_ok()
+    }) {
+        bail!("{name} does not listen on port {port} after 30 s");
+    }
+    Ok(format!("http://127.0.0.1:{port}/{path}"))
 }
 
 /// The gateway's settings: every server, and a gateway for each presentation.

@@ -95,7 +95,11 @@ mod tests {
     #[tokio::test]
     async fn lines_are_read_whatever_the_chunks() {
         for buffer in [1, 2, 3, 7, 100] {
-            assert_eq!(lines(b"a\n\nbc\r\nd", buffer).await, ["a", "", "bc", "d"], "{buffer}");
+            assert_eq!(
+                lines(b"a\n\nbc\r\nd", buffer).await,
+                ["a", "", "bc", "d"],
+                "{buffer}"
+            );
             assert!(lines(b"", buffer).await.is_empty());
         }
     }
@@ -111,7 +115,11 @@ mod tests {
                     input.extend_from_slice(b"next\n");
                 }
                 let read = lines(&input, 1 << 16).await;
-                let first = if read[0].len() == length { "whole" } else { read[0].as_str() };
+                let first = if read[0].len() == length {
+                    "whole"
+                } else {
+                    read[0].as_str()
+                };
                 assert_eq!(first, expected, "{length} {end:?}");
                 assert_eq!(read.len(), if end.is_empty() { 1 } else { 2 });
             }

@@ -257,7 +257,7 @@ impl Agent {
     }
 
     /// Calls a tool whose answer is awaited elsewhere.
-    pub fn call_later(&self, id: &str, name: &str, arguments: Value) -> tokio::task::JoinHandle<Reply> {
+    pub fn call_later(&self, id: &str, name: &str, arguments: &Value) -> tokio::task::JoinHandle<Reply> {
         let request = self.request(id, "tools/call", json!({"name": name, "arguments": arguments}));
         let router = self.router.clone();
         tokio::spawn(async move { send(&router, request).await })
@@ -341,7 +341,9 @@ impl Events {
     /// The data of the next event; nothing when the stream has ended.
     pub async fn next_text(&mut self) -> Option<String> {
         let next = self.read();
-        tokio::time::timeout(PATIENCE, next).await.expect("an event or the end comes in time")
+        tokio::time::timeout(PATIENCE, next)
+            .await
+            .expect("an event or the end comes in time")
     }
 
     async fn read(&mut self) -> Option<String> {

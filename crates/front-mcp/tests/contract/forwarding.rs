@@ -22,10 +22,13 @@ async fn deployment() -> (Deployment, Router, Arc<Scripted>) {
     (deployment, router, lab)
 }
 
-fn params(gateway: &str, tool: &str, arguments: Value, meta: Value) -> Value {
+fn params(gateway: &str, tool: &str, arguments: &Value, meta: &Value) -> Value {
     let (name, arguments) = match gateway {
-        "direct" => (tool, arguments),
-        "discovery" => ("execute_tool", json!({"tool_name": tool, "parameters": arguments})),
+        "direct" => (tool, arguments.clone()),
+        "discovery" => (
+            "execute_tool",
+            json!({"tool_name": tool, "parameters": arguments}),
+        ),
         _ => ("Arcade_UseTool", json!({"tool_name": tool, "inputs": arguments})),
     };
     json!({"name": name, "arguments": arguments, "_meta": meta})
@@ -44,7 +47,7 @@ async fn metadata_is_forwarded() {
                 "vendor.example/k": {"a": [1.50, null]},
                 "io.modelcontextprotocol/relatedTask": {"taskId": "t"},
             });
-            let ask = agent.ask("tools/call", params(gateway, "lab.echo", json!({"x": 1}), meta));
+            let ask = agent.ask("tools/call", params(gateway, "lab.echo", &json!({"x": 1}), &meta));
             assert_eq!(ask.await.status, 200);
             let expected = json!({
                 "name": "echo",
@@ -56,7 +59,9 @@ async fn metadata_is_forwarded() {
                 if style == Style::Modern && meta.is_null() {
                     continue;
                 }
-                agent.ask("tools/call", params(gateway, "lab.echo", json!({}), meta)).await;
+                agent
+                    .ask("tools/call", params(gateway, "lab.echo", &json!({}), &meta))
+                    .await;
                 assert_eq!(lab.last_params(), json!({"name": "echo", "arguments": {}}));
             }
         }
@@ -69,14 +74,21 @@ async fn a26_arguments_keep_their_spelling() {
     let (_deployment, router, lab) = deployment().await;
     let arguments = r#"{ "z" : 1.0e2, "a":"\u00e9\/é", "n":12345678901234567890123, "d":1, "d":2 }"#;
     for (name, call) in [
-        ("direct", format!(r#"{{"name":"lab_echo","arguments":{arguments}}}"#)),
+        (
+            "direct",
+            format!(r#"{{"name":"lab_echo","arguments":{arguments}}}"#),
+        ),
         (
             "discovery",
-            format!(r#"{{"name":"execute_tool","arguments":{{"tool_name":"lab_echo","parameters":{arguments}}}}}"#),
+            format!(
+                r#"{{"name":"execute_tool","arguments":{{"tool_name":"lab_echo","parameters":{arguments}}}}}"#
+            ),
         ),
         (
             "recommend",
-            format!(r#"{{"name":"Arcade_UseTool","arguments":{{"inputs":{arguments},"tool_name":"lab.echo"}}}}"#),
+            format!(
+                r#"{{"name":"Arcade_UseTool","arguments":{{"inputs":{arguments},"tool_name":"lab.echo"}}}}"#
+            ),
         ),
     ] {
         let body = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{call}}}"#);
@@ -96,12 +108,29 @@ async fn stringified_arguments_are_read() {
         for style in STYLES {
             let agent = Agent::open(&router, gateway, style).await;
             for arguments in [json!(text.to_string()), json!(format!("  {text}\n"))] {
-                let reply = agent.ask("tools/call", params(gateway, "lab.strict", arguments, json!({}))).await;
+                let reply = agent
+                    .ask(
+                        "tools/call",
+                        params(gateway, "lab.strict", &arguments, &json!({})),
+                    )
+                    .await;
                 assert_eq!(reply.result()["structuredContent"], text, "{gateway} {style:?}");
             }
-            for broken in [json!("{\"guests\": 2"), json!("guests=2"), json!("[1]"), json!(7), json!([])] {
-                let reply = agent.ask("tools/call", params(gateway, "lab.strict", broken, json!({}))).await;
-                assert!(reply.failure().starts_with("invalid arguments: `"), "{}", reply.failure());
+            for broken in [
+                json!("{\"guests\": 2"),
+                json!("guests=2"),
+                json!("[1]"),
+                json!(7),
+                json!([]),
+            ] {
+                let reply = agent
+                    .ask("tools/call", params(gateway, "lab.strict", &broken, &json!({})))
+                    .await;
+                assert!(
+                    reply.failure().starts_with("invalid arguments: `"),
+                    "{}",
+                    reply.failure()
+                );
             }
         }
     }
@@ -118,12 +147,18 @@ async fn stringified_arguments_are_read() {
 async fn absent_arguments_are_empty() {
     let (_deployment, router, lab) = deployment().await;
     let agent = Agent::open(&router, "direct", Style::Session).await;
-    for params in [json!({"name": "lab_echo"}), json!({"name": "lab_echo", "arguments": null})] {
+    for params in [
+        json!({"name": "lab_echo"}),
+        json!({"name": "lab_echo", "arguments": null}),
+    ] {
         agent.ask("tools/call", params).await;
         assert_eq!(lab.last_params(), json!({"name": "echo", "arguments": {}}));
     }
     let missing = agent.ask("tools/call", json!({"name": "lab_strict"})).await;
-    assert_eq!(missing.failure(), "invalid arguments for lab.strict: \"guests\" is a required property");
+    assert_eq!(
+        missing.failure(),
+        "invalid arguments for lab.strict: \"guests\" is a required property"
+    );
 }
 
 /// A tool whose own schema is broken is called with whatever came; its neighbours are checked.
@@ -138,8 +173,17 @@ async fn a_broken_schema_checks_nothing() {
         .start()
         .await;
     let agent = Agent::open(&router(&deployment), "direct", Style::Modern).await;
-    assert_eq!(agent.call("lab_odd", json!({"a": [1]})).await.result()["structuredContent"], json!({"a": [1]}));
-    assert!(agent.call("lab_strict", json!({})).await.failure().contains("guests"));
+    assert_eq!(
+        agent.call("lab_odd", json!({"a": [1]})).await.result()["structuredContent"],
+        json!({"a": [1]})
+    );
+    assert!(
+        agent
+            .call("lab_strict", json!({}))
+            .await
+            .failure()
+            .contains("guests")
+    );
 }
 
 /// A schema that changes upstream is the one that counts.
@@ -147,7 +191,10 @@ async fn a_broken_schema_checks_nothing() {
 async fn a_changed_schema_counts_at_once() {
     let (deployment, router, lab) = deployment().await;
     let agent = Agent::open(&router, "direct", Style::Modern).await;
-    assert_eq!(agent.call("lab_echo", json!({})).await.result()["isError"], json!(null));
+    assert_eq!(
+        agent.call("lab_echo", json!({})).await.result()["isError"],
+        json!(null)
+    );
     let mut tools = lab_tools();
     tools[0]["inputSchema"] = json!({"type": "object", "required": ["now"]});
     lab.set_tools(tools);

@@ -22,7 +22,10 @@ async fn deployment() -> crate::deployment::Deployment {
 
 /// A text without this program's version.
 fn undated(text: &str) -> String {
-    text.replace(concat!("\"version\":\"", env!("CARGO_PKG_VERSION"), "\""), "\"version\":\"[ours]\"")
+    text.replace(
+        concat!("\"version\":\"", env!("CARGO_PKG_VERSION"), "\""),
+        "\"version\":\"[ours]\"",
+    )
 }
 
 /// X10: `initialize` and `server/discover`, whole.

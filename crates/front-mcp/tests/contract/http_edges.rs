@@ -27,9 +27,20 @@ async fn a7_without_a_key() {
     let router = router(&deployment);
     let basic = format!("Basic {KEY}");
     let glued = format!("Bearer{KEY}");
-    for authorization in ["", "Bearer", "Bearer ", "Bearer wrong", basic.as_str(), glued.as_str(), KEY] {
+    for authorization in [
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer wrong",
+        basic.as_str(),
+        glued.as_str(),
+        KEY,
+    ] {
         let headers = [("authorization", authorization), ("host", "gate.example:8080")];
-        let mut requests = vec![post("/mcp/lab", &headers, LIST), post("/mcp/unknown", &headers, "{")];
+        let mut requests = vec![
+            post("/mcp/lab", &headers, LIST),
+            post("/mcp/unknown", &headers, "{"),
+        ];
         for method in [Method::GET, Method::DELETE] {
             let mut request = post("/mcp/lab", &headers, "");
             *request.method_mut() = method;
@@ -48,7 +59,11 @@ async fn a7_without_a_key() {
     let reply = send(&router, post("/mcp/lab", &[("authorization", "")], LIST)).await;
     insta::assert_snapshot!("unauthorized", reply.text);
     for authorization in [format!("bearer {KEY}"), format!("BEARER   {KEY} ")] {
-        let reply = send(&router, post("/mcp/lab", &[("authorization", &authorization)], LIST)).await;
+        let reply = send(
+            &router,
+            post("/mcp/lab", &[("authorization", &authorization)], LIST),
+        )
+        .await;
         assert_eq!(reply.status, 200, "{authorization}");
     }
 }
@@ -64,7 +79,11 @@ async fn a7_challenges_are_well_formed() {
         ("/mcp/gr%C3%B6%C3%9Fe%2Fx", "[::1]:80"),
         ("/mcp/%0d%0aset-cookie:x", "gate.example"),
     ] {
-        let reply = send(&router, post(path, &[("authorization", ""), ("host", host)], LIST)).await;
+        let reply = send(
+            &router,
+            post(path, &[("authorization", ""), ("host", host)], LIST),
+        )
+        .await;
         let challenge = reply.header("www-authenticate").unwrap_or_default();
         let url = challenge
             .strip_prefix("Bearer resource_metadata=\"")
@@ -95,16 +114,36 @@ async fn a7_protected_resource() {
 async fn e5_gateway_names() {
     let deployment = deployment().await;
     let router = router(&deployment);
-    for path in ["/mcp/lab", "/mcp/l%61b", "/mcp/my%20team", "/mcp/gr%C3%B6%C3%9Fe%2Fx"] {
+    for path in [
+        "/mcp/lab",
+        "/mcp/l%61b",
+        "/mcp/my%20team",
+        "/mcp/gr%C3%B6%C3%9Fe%2Fx",
+    ] {
         assert_eq!(send(&router, post(path, &[], LIST)).await.status, 200, "{path}");
     }
-    for path in ["/mcp/LAB", "/mcp/lab%00", "/mcp/..%2Flab", "/mcp/%20lab", "/mcp/my+team"] {
+    for path in [
+        "/mcp/LAB",
+        "/mcp/lab%00",
+        "/mcp/..%2Flab",
+        "/mcp/%20lab",
+        "/mcp/my+team",
+    ] {
         let reply = send(&router, post(path, &[], LIST)).await;
         assert_eq!(reply.status, 404, "{path}");
         assert_eq!(reply.error().0, -32600);
     }
-    for (path, status) in [("/mcp/%FF", 400), ("/mcp", 404), ("/mcp/", 404), ("/mcp/lab/x", 404)] {
-        assert_eq!(send(&router, post(path, &[], LIST)).await.status, status, "{path}");
+    for (path, status) in [
+        ("/mcp/%FF", 400),
+        ("/mcp", 404),
+        ("/mcp/", 404),
+        ("/mcp/lab/x", 404),
+    ] {
+        assert_eq!(
+            send(&router, post(path, &[], LIST)).await.status,
+            status,
+            "{path}"
+        );
     }
 }
 
@@ -132,7 +171,11 @@ async fn x10_origins() {
             let mut request = post("/mcp/lab", &[("origin", origin)], LIST);
             *request.method_mut() = method.clone();
             let reply = send(&router, request).await;
-            let expected = if status == 200 && method != Method::POST { 405 } else { status };
+            let expected = if status == 200 && method != Method::POST {
+                405
+            } else {
+                status
+            };
             assert_eq!(reply.status, expected, "{method} {origin}");
         }
     }
@@ -152,7 +195,10 @@ async fn e21_other_methods() {
         let reply = send(&router(&deployment), request).await;
         assert_eq!(reply.status, 405, "{method}");
         let allow = reply.header("allow").unwrap();
-        assert!(["GET", "POST", "DELETE"].iter().all(|one| allow.contains(one)), "{allow}");
+        assert!(
+            ["GET", "POST", "DELETE"].iter().all(|one| allow.contains(one)),
+            "{allow}"
+        );
     }
 }
 
@@ -192,14 +238,24 @@ async fn e8_large_bodies() {
         let length = bytes.to_string();
         let announced = post("/mcp/lab", &[("content-length", &length)], sized(bytes));
         assert_eq!(send(&router, announced).await.status, status, "{bytes} announced");
-        let chunks: Vec<Result<Bytes, std::io::Error>> =
-            sized(bytes).chunks(1 << 20).map(|chunk| Ok(Bytes::copy_from_slice(chunk))).collect();
-        let streamed = post("/mcp/lab", &[], Body::from_stream(futures_util::stream::iter(chunks)));
+        let chunks: Vec<Result<Bytes, std::io::Error>> = sized(bytes)
+            .chunks(1 << 20)
+            .map(|chunk| Ok(Bytes::copy_from_slice(chunk)))
+            .collect();
+        let streamed = post(
+            "/mcp/lab",
+            &[],
+            Body::from_stream(futures_util::stream::iter(chunks)),
+        );
         let reply = send(&router, streamed).await;
         assert_eq!(reply.status, status, "{bytes} streamed");
     }
     let lying = post("/mcp/lab", &[("content-length", "99999999999")], sized(100));
-    assert_eq!(send(&router, lying).await.status, 413, "refused before it is read");
+    assert_eq!(
+        send(&router, lying).await.status,
+        413,
+        "refused before it is read"
+    );
 }
 
 /// A body that breaks off is not too large.
@@ -208,7 +264,11 @@ async fn e8_a_body_that_breaks_off() {
     let deployment = deployment().await;
     let broken: Vec<Result<Bytes, std::io::Error>> =
         vec![Ok(Bytes::from_static(b"{")), Err(std::io::Error::other("gone"))];
-    let request = post("/mcp/lab", &[], Body::from_stream(futures_util::stream::iter(broken)));
+    let request = post(
+        "/mcp/lab",
+        &[],
+        Body::from_stream(futures_util::stream::iter(broken)),
+    );
     assert_eq!(send(&router(&deployment), request).await.status, 400);
 }
 
@@ -224,13 +284,17 @@ async fn a7_the_end_user_of_a_call() {
         (b"  ", None),
     ] {
         let mut request = post("/mcp/lab", &[], call);
-        request.headers_mut().insert("arcade-user-id", header.try_into().unwrap());
+        request
+            .headers_mut()
+            .insert("arcade-user-id", header.try_into().unwrap());
         assert_eq!(send(&router, request).await.status, 200);
         let last = deployment.new_calls().await.pop().unwrap();
         assert_eq!(last.user_id.as_deref(), expected);
     }
     let mut garbage = post("/mcp/lab", &[], call);
-    garbage.headers_mut().insert("arcade-user-id", b"\xff\xfe"[..].try_into().unwrap());
+    garbage
+        .headers_mut()
+        .insert("arcade-user-id", b"\xff\xfe"[..].try_into().unwrap());
     let reply = send(&router, garbage).await;
     assert_eq!(reply.status, 400, "a user nobody can read is not nobody");
     assert!(deployment.new_calls().await.is_empty());
@@ -244,7 +308,11 @@ async fn a7_a_revoked_key_is_out() {
     let agent = Agent::open_as(&router, "lab", Style::Session, crate::deployment::READ_KEY).await;
     assert_eq!(agent.ask("tools/list", json!({})).await.status, 200);
     let runtime = &deployment.runtime;
-    runtime.store.key_revoke(crate::deployment::READ_KEY, 1).await.unwrap();
+    runtime
+        .store
+        .key_revoke(crate::deployment::READ_KEY, 1)
+        .await
+        .unwrap();
     runtime.keys.refresh(&runtime.store).await.unwrap();
     assert_eq!(agent.ask("tools/list", json!({})).await.status, 401);
 }

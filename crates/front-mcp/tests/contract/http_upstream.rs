@@ -58,6 +58,11 @@ impl HttpUpstream {
         call.await.unwrap().unwrap()
     }
 
+    /// Whether no call waits to be answered.
+    pub fn is_quiet(&self) -> bool {
+        self.calls.is_empty()
+    }
+
     /// Waits for the next notification with this method.
     pub async fn notified(&mut self, method: &str) -> Value {
         let wait = async {

@@ -52,7 +52,9 @@ async fn listen(agent: &Agent, style: Style) -> Events {
         return agent.listen().await;
     }
     let params = json!({"notifications": {"toolsListChanged": true}});
-    let mut events = agent.stream(agent.request("\"sub-1\"", "subscriptions/listen", params)).await;
+    let mut events = agent
+        .stream(agent.request("\"sub-1\"", "subscriptions/listen", params))
+        .await;
     let acknowledged = events.next().await.unwrap();
     assert_eq!(
         acknowledged,
@@ -98,13 +100,18 @@ async fn x10_direct_lists() {
         scene.set(reworded.clone()).await;
         heard(&mut events, style).await;
 
-        scene.other.set_tools(vec![tool("new", "Of an app that is not allowed here.")]);
+        scene
+            .other
+            .set_tools(vec![tool("new", "Of an app that is not allowed here.")]);
         scene.deployment.refresh("other").await;
         let mut hidden = reworded.clone();
         hidden[0]["description"] = json!("Hidden from this caller.");
         scene.set(hidden).await;
         scene.deployment.refresh("bulk").await;
-        assert!(events.is_silent().await, "{style:?}: nothing the client sees has changed");
+        assert!(
+            events.is_silent().await,
+            "{style:?}: nothing the client sees has changed"
+        );
         scene.set(fillers(1)).await;
         heard(&mut events, style).await;
         assert!(events.is_silent().await, "{style:?}: told once");
@@ -221,10 +228,15 @@ async fn x10_other_subscriptions() {
         json!([]),
     ] {
         let params = json!({"notifications": notifications, "_meta": modern_meta()});
-        let mut events = agent.stream(agent.request("7", "subscriptions/listen", params)).await;
+        let mut events = agent
+            .stream(agent.request("7", "subscriptions/listen", params))
+            .await;
         let acknowledged = events.next().await.unwrap();
         assert_eq!(acknowledged["params"]["notifications"], json!({}));
-        assert_eq!(acknowledged["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"], 7);
+        assert_eq!(
+            acknowledged["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"],
+            7
+        );
         scene.set(fillers(6)).await;
         scene.set(fillers(5)).await;
         assert!(events.is_silent().await, "{notifications}");

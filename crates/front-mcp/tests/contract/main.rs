@@ -2,7 +2,12 @@
 //!
 //! The whole front over a gateway in this process: the HTTP routes in both eras, and stdio. Test names
 //! begin with the contract they hold.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests may fail loudly")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests may fail loudly"
+)]
 
 mod agent;
 #[path = "../../../operations/tests/contract/deployment.rs"]

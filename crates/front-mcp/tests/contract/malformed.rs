@@ -35,11 +35,25 @@ async fn e7_what_is_no_request() {
         (" \n\t", -32700, json!(null)),
         ("{", -32700, json!(null)),
         ("nonsense", -32700, json!(null)),
-        (r#"{"jsonrpc":"2.0","id":1,"method":"ping"} {}"#, -32700, json!(null)),
-        (r#"{"jsonrpc":"2.0","id":1,"method":"ping",}"#, -32700, json!(null)),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"method":"ping"} {}"#,
+            -32700,
+            json!(null),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"method":"ping",}"#,
+            -32700,
+            json!(null),
+        ),
         ("\u{feff}{}", -32700, json!(null)),
         ("[]", -32600, json!(null)),
-        (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, -32600, json!(null)),
+        (r#"["2.0",1,"ping"]"#, -32600, json!(null)),
+        (r#"["2.0",1,"ping","#, -32700, json!(null)),
+        (
+            r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#,
+            -32600,
+            json!(null),
+        ),
         (" \n [1]", -32600, json!(null)),
         ("5", -32600, json!(null)),
         ("null", -32600, json!(null)),
@@ -51,13 +65,41 @@ async fn e7_what_is_no_request() {
         (r#"{"id":"a","method":"ping"}"#, -32600, json!("a")),
         (r#"{"jsonrpc":"2.0","id":7,"method":5}"#, -32600, json!(null)),
         (r#"{"jsonrpc":"2.0","id":7,"method":null}"#, -32600, json!(7)),
-        (r#"{"jsonrpc":"2.0","id":7,"method":["ping"]}"#, -32600, json!(null)),
-        (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600, json!(null)),
-        (r#"{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}"#, -32600, json!(null)),
-        (r#"{"jsonrpc":"2.0","id":[1],"method":"ping"}"#, -32600, json!(null)),
-        (r#"{"jsonrpc":"2.0","id":true,"method":"ping"}"#, -32600, json!(null)),
-        (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#, -32600, json!(null)),
-        (r#"{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}"#, -32600, json!(null)),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":["ping"]}"#,
+            -32600,
+            json!(null),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
+            -32600,
+            json!(null),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}"#,
+            -32600,
+            json!(null),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":[1],"method":"ping"}"#,
+            -32600,
+            json!(null),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":true,"method":"ping"}"#,
+            -32600,
+            json!(null),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#,
+            -32600,
+            json!(null),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}"#,
+            -32600,
+            json!(null),
+        ),
     ] {
         let reply = sent(&router, body).await;
         assert_eq!(reply.status, 400, "{body}: {reply:?}");
@@ -101,7 +143,11 @@ async fn e7_not_utf8() {
         assert_eq!((reply.status.as_u16(), reply.error().0), (400, -32700));
     }
     let lone = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"\ud800"}}"#;
-    assert_eq!(sent(&router, lone).await.error().0, -32602, "half a surrogate pair names no tool");
+    assert_eq!(
+        sent(&router, lone).await.error().0,
+        -32602,
+        "half a surrogate pair names no tool"
+    );
 }
 
 /// X11: parameters that are none, in both eras: the method exists, so they are what is wrong.
@@ -125,7 +171,11 @@ async fn x11_malformed_params() {
             let agent = Agent::open(&router, "lab", style).await;
             let body = format!(r#"{{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{params}}}"#);
             let reply = agent.send_text(&body).await;
-            assert_eq!((reply.status.as_u16(), reply.error().0), (200, -32602), "{params}: {reply:?}");
+            assert_eq!(
+                (reply.status.as_u16(), reply.error().0),
+                (200, -32602),
+                "{params}: {reply:?}"
+            );
             assert_eq!(reply.json()["id"], "x");
         }
     }
@@ -158,10 +208,20 @@ async fn x11_ids_come_back_as_they_were() {
             let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}"}}"#);
             let reply = sent(&router, body).await;
             let start = format!(r#"{{"jsonrpc":"2.0","id":{id},"#);
-            assert!(reply.text.starts_with(&start), "{method} {}", &reply.text[..100.min(reply.text.len())]);
+            assert!(
+                reply.text.starts_with(&start),
+                "{method} {}",
+                &reply.text[..100.min(reply.text.len())]
+            );
         }
-        let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"lab_echo"}}}}"#);
-        assert!(sent(&router, body).await.text.starts_with(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result""#)));
+        let body =
+            format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"lab_echo"}}}}"#);
+        assert!(
+            sent(&router, body)
+                .await
+                .text
+                .starts_with(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result""#))
+        );
     }
 }
 
@@ -179,7 +239,11 @@ async fn e20_deep_json() {
         if passes {
             assert_eq!(reply.status, 200, "{levels}: {reply:?}");
         } else {
-            assert_eq!((reply.status.as_u16(), reply.error().0), (400, -32700), "{levels}");
+            assert_eq!(
+                (reply.status.as_u16(), reply.error().0),
+                (400, -32700),
+                "{levels}"
+            );
         }
     }
     let calls = lab.calls().len();
@@ -187,9 +251,17 @@ async fn e20_deep_json() {
     for tool in ["lab_echo", "lab_strict"] {
         let agent = Agent::open(&router, "lab", Style::Sessionless).await;
         let reply = agent.call(tool, json!(hidden)).await;
-        assert!(reply.failure().starts_with("invalid arguments"), "{}", reply.failure());
+        assert!(
+            reply.failure().starts_with("invalid arguments"),
+            "{}",
+            reply.failure()
+        );
     }
-    assert_eq!(lab.calls().len(), calls, "depth wrapped in a string does not get through either");
+    assert_eq!(
+        lab.calls().len(),
+        calls,
+        "depth wrapped in a string does not get through either"
+    );
     let flat = "[".repeat(1_000);
     let agent = Agent::open(&router, "lab", Style::Sessionless).await;
     assert_eq!(agent.call("lab_echo", json!({"a": flat})).await.status, 200);
@@ -204,7 +276,10 @@ async fn e17_odd_tool_names() {
         let agent = Agent::open(&router, "lab", style).await;
         let listed = agent.names().await;
         let safe = |name: &String| {
-            name.len() <= 64 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
+            name.len() <= 64
+                && name
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
         };
         assert!(listed.iter().all(safe), "{listed:?}");
         for own in ["读取 файл", "nul\u{0}led"] {
@@ -214,11 +289,26 @@ async fn e17_odd_tool_names() {
         }
         let hashed = listed.iter().filter(|name| name.starts_with("lab_nul_led"));
         for name in hashed {
-            assert_eq!(agent.call(name, json!({})).await.result()["content"][0]["text"], "nul\u{0}led");
+            assert_eq!(
+                agent.call(name, json!({})).await.result()["content"][0]["text"],
+                "nul\u{0}led"
+            );
         }
-        for unknown in ["\u{0}", "lab.\u{0}", "🦀", "lab.读取", "../../etc/passwd", "%s%n", "'; DROP TABLE calls"] {
+        for unknown in [
+            "\u{0}",
+            "lab.\u{0}",
+            "🦀",
+            "lab.读取",
+            "../../etc/passwd",
+            "%s%n",
+            "'; DROP TABLE calls",
+        ] {
             let (code, message) = agent.call(unknown, json!({})).await.error();
-            assert_eq!((code, message), (-32602, format!("tool not found: {unknown}")), "{style:?}");
+            assert_eq!(
+                (code, message),
+                (-32602, format!("tool not found: {unknown}")),
+                "{style:?}"
+            );
         }
     }
     assert!(!lab.calls().is_empty());

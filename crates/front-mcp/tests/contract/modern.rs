@@ -36,22 +36,64 @@ async fn x10_header_mismatch() {
         (vec![VERSION], "tools/list", &list),
         (vec![VERSION, ("mcp-method", "tools/call")], "tools/list", &list),
         (vec![VERSION, ("mcp-method", "TOOLS/LIST")], "tools/list", &list),
-        (vec![("mcp-protocol-version", "2025-11-25"), ("mcp-method", "tools/list")], "tools/list", &list),
-        (vec![("mcp-protocol-version", "2099-01-01"), ("mcp-method", "tools/list")], "tools/list", &list),
+        (
+            vec![
+                ("mcp-protocol-version", "2025-11-25"),
+                ("mcp-method", "tools/list"),
+            ],
+            "tools/list",
+            &list,
+        ),
+        (
+            vec![
+                ("mcp-protocol-version", "2099-01-01"),
+                ("mcp-method", "tools/list"),
+            ],
+            "tools/list",
+            &list,
+        ),
         (vec![VERSION, ("mcp-method", "tools/call")], "tools/call", &call),
-        (vec![VERSION, ("mcp-method", "tools/call"), ("mcp-name", "lab_fail")], "tools/call", &call),
-        (vec![VERSION, ("mcp-method", "tools/call"), ("mcp-name", "LAB_ECHO")], "tools/call", &call),
-        (vec![VERSION, ("mcp-method", "tools/call"), ("mcp-name", "=?base64?*?=")], "tools/call", &call),
+        (
+            vec![VERSION, ("mcp-method", "tools/call"), ("mcp-name", "lab_fail")],
+            "tools/call",
+            &call,
+        ),
+        (
+            vec![VERSION, ("mcp-method", "tools/call"), ("mcp-name", "LAB_ECHO")],
+            "tools/call",
+            &call,
+        ),
+        (
+            vec![
+                VERSION,
+                ("mcp-method", "tools/call"),
+                ("mcp-name", "=?base64?*?="),
+            ],
+            "tools/call",
+            &call,
+        ),
     ] {
         let reply = ask(&router, &headers, method, params.clone()).await;
-        assert_eq!((reply.status.as_u16(), reply.error().0), (400, -32020), "{headers:?}: {reply:?}");
+        assert_eq!(
+            (reply.status.as_u16(), reply.error().0),
+            (400, -32020),
+            "{headers:?}: {reply:?}"
+        );
         assert_eq!(reply.json()["id"], 1);
     }
     for name in ["lab_echo", "=?base64?bGFiX2VjaG8=?="] {
         let headers = [VERSION, ("mcp-method", "tools/call"), ("mcp-name", name)];
-        assert_eq!(ask(&router, &headers, "tools/call", call.clone()).await.status, 200, "{name}");
+        assert_eq!(
+            ask(&router, &headers, "tools/call", call.clone()).await.status,
+            200,
+            "{name}"
+        );
     }
-    assert_eq!(deployment.outcomes().await.len(), 2, "what contradicts itself does not run");
+    assert_eq!(
+        deployment.outcomes().await.len(),
+        2,
+        "what contradicts itself does not run"
+    );
 }
 
 /// Metadata that is missing or incomplete.
@@ -59,7 +101,10 @@ async fn x10_header_mismatch() {
 async fn x10_missing_metadata() {
     let (_deployment, router) = deployment().await;
     let mut incomplete = modern_meta();
-    incomplete.as_object_mut().unwrap().remove("io.modelcontextprotocol/clientCapabilities");
+    incomplete
+        .as_object_mut()
+        .unwrap()
+        .remove("io.modelcontextprotocol/clientCapabilities");
     let mut odd = modern_meta();
     odd["io.modelcontextprotocol/clientCapabilities"] = json!([]);
     let mut numeric = modern_meta();
@@ -77,11 +122,19 @@ async fn x10_missing_metadata() {
         ] {
             let headers = [VERSION, ("mcp-method", method)];
             let reply = ask(&router, &headers, method, params.clone()).await;
-            assert_eq!((reply.status.as_u16(), reply.error().0), (400, -32602), "{method} {params}: {reply:?}");
+            assert_eq!(
+                (reply.status.as_u16(), reply.error().0),
+                (400, -32602),
+                "{method} {params}: {reply:?}"
+            );
         }
     }
     let reply = ask(&router, &[], "server/discover", json!({})).await;
-    assert_eq!((reply.status.as_u16(), reply.error().0), (400, -32602), "whatever its headers");
+    assert_eq!(
+        (reply.status.as_u16(), reply.error().0),
+        (400, -32602),
+        "whatever its headers"
+    );
 }
 
 /// Revisions nobody here speaks, of either era.
@@ -90,11 +143,18 @@ async fn x10_unsupported_versions() {
     let (_deployment, router) = deployment().await;
     let mut future = modern_meta();
     future["io.modelcontextprotocol/protocolVersion"] = json!("2099-01-01");
-    let headers = [("mcp-protocol-version", "2099-01-01"), ("mcp-method", "tools/list")];
+    let headers = [
+        ("mcp-protocol-version", "2099-01-01"),
+        ("mcp-method", "tools/list"),
+    ];
     let modern = ask(&router, &headers, "tools/list", json!({"_meta": future})).await;
     let legacy = ask(&router, &headers[..1], "tools/list", json!({})).await;
     for reply in [modern, legacy] {
-        assert_eq!((reply.status.as_u16(), reply.error().0), (400, -32022), "{reply:?}");
+        assert_eq!(
+            (reply.status.as_u16(), reply.error().0),
+            (400, -32022),
+            "{reply:?}"
+        );
         assert_eq!(
             reply.json()["error"]["data"],
             json!({
@@ -104,11 +164,23 @@ async fn x10_unsupported_versions() {
         );
     }
     for version in ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] {
-        let reply = ask(&router, &[("mcp-protocol-version", version)], "tools/list", json!({})).await;
+        let reply = ask(
+            &router,
+            &[("mcp-protocol-version", version)],
+            "tools/list",
+            json!({}),
+        )
+        .await;
         assert_eq!(reply.status, 200, "{version}");
     }
     for version in ["2025-11-26", "1", "2025-11-25, 2025-06-18"] {
-        let reply = ask(&router, &[("mcp-protocol-version", version)], "tools/list", json!({})).await;
+        let reply = ask(
+            &router,
+            &[("mcp-protocol-version", version)],
+            "tools/list",
+            json!({}),
+        )
+        .await;
         assert_eq!(reply.status, 400, "{version}");
     }
     let reply = ask(&router, &[], "tools/list", json!({})).await;
@@ -121,7 +193,9 @@ async fn x10_cache_hints() {
     let (_deployment, router) = deployment().await;
     for method in ["tools/list", "server/discover"] {
         let headers = [VERSION, ("mcp-method", method)];
-        let result = ask(&router, &headers, method, json!({"_meta": modern_meta()})).await.result();
+        let result = ask(&router, &headers, method, json!({"_meta": modern_meta()}))
+            .await
+            .result();
         assert_eq!(result["resultType"], "complete");
         assert_eq!(result["cacheScope"], "private");
         assert!(result["ttlMs"].is_u64(), "{result}");
@@ -136,7 +210,11 @@ async fn x10_cache_hints() {
 #[tokio::test]
 async fn x10_no_sessions() {
     let (_deployment, router) = deployment().await;
-    let headers = [VERSION, ("mcp-method", "tools/list"), ("mcp-session-id", "made-up")];
+    let headers = [
+        VERSION,
+        ("mcp-method", "tools/list"),
+        ("mcp-session-id", "made-up"),
+    ];
     let reply = ask(&router, &headers, "tools/list", json!({"_meta": modern_meta()})).await;
     assert_eq!(reply.status, 200);
     assert!(reply.header("mcp-session-id").is_none());
@@ -148,16 +226,33 @@ async fn x10_the_other_era() {
     let (_deployment, router) = deployment().await;
     let headers = [VERSION, ("mcp-method", "ping")];
     let reply = ask(&router, &headers, "ping", json!({"_meta": modern_meta()})).await;
-    assert_eq!((reply.status.as_u16(), reply.error().0), (404, -32601), "removed in this revision");
+    assert_eq!(
+        (reply.status.as_u16(), reply.error().0),
+        (404, -32601),
+        "removed in this revision"
+    );
     for method in ["subscriptions/listen", "notifications/initialized"] {
         let reply = ask(&router, &[], method, json!({})).await;
-        assert_eq!((reply.status.as_u16(), reply.error().0), (200, -32601), "{method}");
+        assert_eq!(
+            (reply.status.as_u16(), reply.error().0),
+            (200, -32601),
+            "{method}"
+        );
     }
     let answer = r#"{"jsonrpc":"2.0","id":1,"result":{}}"#;
     let reply = send(&router, post("/mcp/lab", &[VERSION], answer)).await;
-    assert_eq!((reply.status.as_u16(), reply.error().0), (400, -32600), "no responses are awaited");
+    assert_eq!(
+        (reply.status.as_u16(), reply.error().0),
+        (400, -32600),
+        "no responses are awaited"
+    );
     let notification = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#;
-    assert_eq!(send(&router, post("/mcp/lab", &[VERSION], notification)).await.status, 202);
+    assert_eq!(
+        send(&router, post("/mcp/lab", &[VERSION], notification))
+            .await
+            .status,
+        202
+    );
 }
 
 /// `initialize` opens a session whatever else a client says.

@@ -22,7 +22,7 @@ async fn deployment() -> (Deployment, Router, HttpUpstream) {
     (deployment, router, far)
 }
 
-fn call(gateway: &str, token: Value) -> Value {
+fn call(gateway: &str, token: &Value) -> Value {
     let meta = json!({"progressToken": token, "traceparent": "00-ab-cd-01"});
     match gateway {
         "direct" => json!({"name": "far_work", "arguments": {}, "_meta": meta}),
@@ -48,7 +48,7 @@ async fn progress_reaches_the_agent() {
             (Style::Modern, json!("☃")),
         ] {
             let agent = Agent::open(&router, gateway, style).await;
-            let request = agent.request("\"c1\"", "tools/call", call(gateway, token.clone()));
+            let request = agent.request("\"c1\"", "tools/call", call(gateway, &token));
             let (mut events, upstream) = tokio::join!(agent.stream(request), async {
                 let upstream = far.next_call().await;
                 upstream.progress(&json!({"progress": 1, "total": 3, "message": "one", "x": [1.0]}));
@@ -64,11 +64,17 @@ async fn progress_reaches_the_agent() {
             assert_eq!(progress(&events.next().await.unwrap())["progress"], 2);
             let meta = &upstream.request["params"]["_meta"];
             assert_eq!(meta["traceparent"], "00-ab-cd-01");
-            assert_ne!(meta["progressToken"], token, "that one is between the agent and us");
+            assert_ne!(
+                meta["progressToken"], token,
+                "that one is between the agent and us"
+            );
             upstream.finish(r#"{"content":[],"n":1.0e2}"#);
             let last = events.next_text().await.unwrap();
             let start = r#"{"jsonrpc":"2.0","id":"c1","result":{"#;
-            assert!(last.starts_with(start) && last.ends_with(r#""content":[],"n":1.0e2}}"#), "{last}");
+            assert!(
+                last.starts_with(start) && last.ends_with(r#""content":[],"n":1.0e2}}"#),
+                "{last}"
+            );
             assert_eq!(events.next_text().await, None);
         }
     }
@@ -79,7 +85,7 @@ async fn progress_reaches_the_agent() {
 async fn progress_beside_the_result_is_not_lost() {
     let (_deployment, router, mut far) = deployment().await;
     let agent = Agent::open(&router, "direct", Style::Modern).await;
-    let request = agent.request("1", "tools/call", call("direct", json!("t")));
+    let request = agent.request("1", "tools/call", call("direct", &json!("t")));
     let (mut events, upstream) = tokio::join!(agent.stream(request), async {
         let upstream = far.next_call().await;
         upstream.progress(&json!({"progress": 1}));
@@ -98,10 +104,12 @@ async fn a_call_without_progress_is_one_body() {
     let (_deployment, router, mut far) = deployment().await;
     for style in STYLES {
         let agent = Agent::open(&router, "direct", style).await;
-        let with_token = agent.request("1", "tools/call", call("direct", json!("t")));
-        let mut no_events = agent.request("1", "tools/call", call("direct", json!("t")));
-        no_events.headers_mut().insert("accept", "application/json".parse().unwrap());
-        let no_token = agent.request("1", "tools/call", call("direct", json!(null)));
+        let with_token = agent.request("1", "tools/call", call("direct", &json!("t")));
+        let mut no_events = agent.request("1", "tools/call", call("direct", &json!("t")));
+        no_events
+            .headers_mut()
+            .insert("accept", "application/json".parse().unwrap());
+        let no_token = agent.request("1", "tools/call", call("direct", &json!(null)));
         for (request, reports) in [(with_token, false), (no_events, true), (no_token, true)] {
             let (answer, ()) = tokio::join!(agent.stream(request), async {
                 let upstream = far.next_call().await;
@@ -121,7 +129,7 @@ async fn a_call_without_progress_is_one_body() {
 async fn a26_line_breaks_survive_an_event_stream() {
     let (_deployment, router, mut far) = deployment().await;
     let agent = Agent::open(&router, "direct", Style::Session).await;
-    let request = agent.request("1", "tools/call", call("direct", json!("t")));
+    let request = agent.request("1", "tools/call", call("direct", &json!("t")));
     let (mut events, ()) = tokio::join!(agent.stream(request), async {
         let upstream = far.next_call().await;
         upstream.progress(&json!({"progress": 1}));
@@ -129,7 +137,9 @@ async fn a26_line_breaks_survive_an_event_stream() {
     });
     events.next().await.unwrap();
     let message = events.next_text().await.unwrap();
-    let result = message.strip_prefix(r#"{"jsonrpc":"2.0","id":1,"result":"#).unwrap();
+    let result = message
+        .strip_prefix(r#"{"jsonrpc":"2.0","id":1,"result":"#)
+        .unwrap();
     assert_eq!(result.strip_suffix('}').unwrap(), RICH.replace('\r', "\n"));
 }
 
@@ -139,7 +149,7 @@ async fn a26_line_breaks_survive_an_event_stream() {
 async fn cancelling_reaches_the_tool() {
     let (deployment, router, mut far) = deployment().await;
     let agent = Agent::open(&router, "direct", Style::Session).await;
-    let pending = agent.call_later("\"c-9\"", "far_work", json!({}));
+    let pending = agent.call_later("\"c-9\"", "far_work", &json!({}));
     let upstream = far.next_call().await;
     let cancel = |id: &str| {
         format!(r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id}}}}}"#)
@@ -153,7 +163,11 @@ async fn cancelling_reaches_the_tool() {
     let told = far.notified("notifications/cancelled").await;
     assert_eq!(told["params"]["requestId"], upstream.request["id"]);
     assert_eq!(deployment.outcomes().await, ["far.work cancelled"]);
-    assert_eq!(agent.send_text(&cancel("\"c-9\"")).await.status, 202, "too late is no error");
+    assert_eq!(
+        agent.send_text(&cancel("\"c-9\"")).await.status,
+        202,
+        "too late is no error"
+    );
 }
 
 /// Another session cannot cancel a call.
@@ -161,7 +175,7 @@ async fn cancelling_reaches_the_tool() {
 async fn a_call_is_cancelled_from_its_own_session_only() {
     let (deployment, router, mut far) = deployment().await;
     let agent = Agent::open(&router, "direct", Style::Session).await;
-    let pending = agent.call_later("1", "far_work", json!({}));
+    let pending = agent.call_later("1", "far_work", &json!({}));
     let upstream = far.next_call().await;
     let cancel = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#;
     for style in STYLES {
@@ -179,12 +193,12 @@ async fn a_client_that_goes_away_cancels() {
     let (deployment, router, mut far) = deployment().await;
     for style in STYLES {
         let agent = Agent::open(&router, "direct", style).await;
-        let pending = agent.call_later("1", "far_work", json!({}));
+        let pending = agent.call_later("1", "far_work", &json!({}));
         let upstream = far.next_call().await;
         pending.abort();
         upstream.dropped().await;
 
-        let request = agent.request("1", "tools/call", call("direct", json!("t")));
+        let request = agent.request("1", "tools/call", call("direct", &json!("t")));
         let (events, upstream) = tokio::join!(agent.stream(request), async {
             let upstream = far.next_call().await;
             upstream.progress(&json!({"progress": 1}));
@@ -207,10 +221,13 @@ async fn calls_run_side_by_side() {
         .await;
     let agent = Agent::open(&router(&deployment), "lab", Style::Session).await;
     let pending: Vec<_> = (0..20)
-        .map(|id| agent.call_later(&id.to_string(), "lab_wait", json!({})))
+        .map(|id| agent.call_later(&id.to_string(), "lab_wait", &json!({})))
         .collect();
     let mut waiting = lab.waiting.subscribe();
-    tokio::time::timeout(PATIENCE, waiting.wait_for(|&count| count == 20)).await.unwrap().unwrap();
+    tokio::time::timeout(PATIENCE, waiting.wait_for(|&count| count == 20))
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(agent.call("lab_echo", json!({})).await.status, 200);
     lab.release.add_permits(20);
     for (id, pending) in pending.into_iter().enumerate() {

@@ -17,6 +17,7 @@ async fn deployment() -> Deployment {
         .gateway("all", Presentation::Recommend, &["chat.*", "lab.*"])
         .gateway("lab", Presentation::Recommend, &["lab.*"])
         .gateway("nothing", Presentation::Recommend, &[])
+        .gateway("one", Presentation::Recommend, &["lab.strict"])
         .exact_gateway(with_apps)
         .restrict("lab.secret", "officer")
         .start()
@@ -79,7 +80,7 @@ async fn a3_apps_are_told() {
 #[tokio::test]
 async fn a13_a_selection_as_a_whole() {
     let deployment = deployment().await;
-    let agent = Agent::open(&router(&deployment), "all", Style::Modern).await;
+    let agent = Agent::open(&router(&deployment), "one", Style::Modern).await;
     let arguments = json!({"tasks": ["reserve seats", "grow tomatoes"], "context": "a dinner", "top_k": 1});
     let result = agent.call("Arcade.SelectTools", arguments).await.result();
     insta::assert_json_snapshot!(result, {

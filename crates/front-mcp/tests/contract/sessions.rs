@@ -27,7 +27,10 @@ async fn x10_session_ids() {
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..20 {
         let session = Agent::open(&router, "lab", Style::Session).await.session.unwrap();
-        assert!(session.len() >= 32 && session.bytes().all(|byte| byte.is_ascii_graphic()), "{session}");
+        assert!(
+            session.len() >= 32 && session.bytes().all(|byte| byte.is_ascii_graphic()),
+            "{session}"
+        );
         assert!(seen.insert(session));
     }
 }
@@ -41,7 +44,9 @@ async fn x10_an_ended_session_is_unknown() {
     for reply in [
         agent.ask("tools/list", json!({})).await,
         agent.call("lab_echo", json!({})).await,
-        agent.send_text(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await,
+        agent
+            .send_text(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#)
+            .await,
         agent.end().await,
     ] {
         assert_eq!(reply.status, 404, "{reply:?}");
@@ -65,7 +70,11 @@ async fn x10_a_session_is_nobody_elses() {
         assert_eq!(thief.listen().await.status, 404);
         assert_eq!(thief.end().await.status, 404);
     }
-    assert_eq!(mine.ask("tools/list", json!({})).await.status, 200, "it is still open");
+    assert_eq!(
+        mine.ask("tools/list", json!({})).await.status,
+        200,
+        "it is still open"
+    );
 }
 
 /// Ids that nobody was given, of any shape.
@@ -73,13 +82,23 @@ async fn x10_a_session_is_nobody_elses() {
 async fn x10_made_up_sessions() {
     let deployment = deployment().await;
     let router = router(&deployment);
-    for session in ["x", "00000000000000000000000000000000", "' OR 1=1", &"a".repeat(5_000)] {
+    for session in [
+        "x",
+        "00000000000000000000000000000000",
+        "' OR 1=1",
+        &"a".repeat(5_000),
+    ] {
         let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
         let reply = send(&router, post("/mcp/lab", &[("mcp-session-id", session)], body)).await;
         assert_eq!(reply.status, 404, "{session}");
     }
-    let mut odd = post("/mcp/lab", &[], r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
-    odd.headers_mut().insert("mcp-session-id", b"\xff\xfe"[..].try_into().unwrap());
+    let mut odd = post(
+        "/mcp/lab",
+        &[],
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#,
+    );
+    odd.headers_mut()
+        .insert("mcp-session-id", b"\xff\xfe"[..].try_into().unwrap());
     assert_eq!(send(&router, odd).await.status, 404);
 }
 
@@ -89,11 +108,15 @@ async fn x10_initialize_again() {
     let deployment = deployment().await;
     let router = router(&deployment);
     let agent = Agent::open(&router, "lab", Style::Session).await;
-    let again = agent.ask("initialize", json!({"protocolVersion": "2025-06-18"})).await;
+    let again = agent
+        .ask("initialize", json!({"protocolVersion": "2025-06-18"}))
+        .await;
     assert_eq!(again.status, 200);
     assert_ne!(again.header("mcp-session-id"), agent.session.as_deref());
     assert_eq!(agent.ask("ping", json!({})).await.status, 200);
-    let notified = agent.send_text(r#"{"jsonrpc":"2.0","method":"initialize"}"#).await;
+    let notified = agent
+        .send_text(r#"{"jsonrpc":"2.0","method":"initialize"}"#)
+        .await;
     assert_eq!((notified.status.as_u16(), notified.error().0), (400, -32600));
 }
 
@@ -118,8 +141,14 @@ async fn e21_get_and_delete_without_a_session() {
     let agent = Agent::open(&router, "lab", Style::Session).await;
     let mut request = agent.raw_request("", None, "");
     *request.method_mut() = Method::GET;
-    request.headers_mut().insert("accept", "application/json".parse().unwrap());
-    assert_eq!(send(&router, request).await.status, 405, "a client that does not want events");
+    request
+        .headers_mut()
+        .insert("accept", "application/json".parse().unwrap());
+    assert_eq!(
+        send(&router, request).await.status,
+        405,
+        "a client that does not want events"
+    );
 }
 
 /// The stream of a session ends with it.

@@ -44,7 +44,10 @@ impl Pipe {
     }
 
     async fn text(&mut self) -> Option<String> {
-        tokio::time::timeout(PATIENCE, self.lines.next_line()).await.unwrap().unwrap()
+        tokio::time::timeout(PATIENCE, self.lines.next_line())
+            .await
+            .unwrap()
+            .unwrap()
     }
 
     async fn message(&mut self) -> Value {
@@ -58,14 +61,16 @@ impl Pipe {
     }
 
     async fn ask(&mut self, method: &str, params: Value) -> Value {
-        self.send(json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})).await;
+        self.send(json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}))
+            .await;
         self.message().await
     }
 
     async fn initialize(&mut self) -> Value {
         let params = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
         let greeting = self.ask("initialize", params).await;
-        self.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
+        self.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#)
+            .await;
         greeting
     }
 
@@ -74,9 +79,11 @@ impl Pipe {
         drop(self.input);
         let ended = tokio::time::timeout(PATIENCE, self.served).await;
         ended.expect("serving ends with the input").unwrap().unwrap();
-        while let Ok(Some(line)) = self.lines.next_line().await {
-            panic!("still said: {line}");
-        }
+        assert_eq!(
+            self.lines.next_line().await.unwrap(),
+            None,
+            "nothing more is said"
+        );
     }
 }
 
@@ -108,7 +115,8 @@ async fn x10_stdio_answers_like_http() {
             if style == Style::Session {
                 let params = json!({"protocolVersion": "2025-06-18"});
                 let over_http = agent.ask("initialize", params.clone()).await.text;
-                pipe.send(json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})).await;
+                pipe.send(json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}))
+                    .await;
                 assert_eq!(pipe.text().await.unwrap(), over_http);
             }
             for (method, params) in [
@@ -116,13 +124,25 @@ async fn x10_stdio_answers_like_http() {
                 ("tools/list", json!({})),
                 ("tools/list", json!({"cursor": "nope"})),
                 ("tools/list", json!({"cursor": 5})),
-                ("tools/call", json!({"name": "lab_echo", "arguments": {"x": [1.5]}})),
+                (
+                    "tools/call",
+                    json!({"name": "lab_echo", "arguments": {"x": [1.5]}}),
+                ),
                 ("tools/call", json!({"name": "lab_strict", "arguments": {}})),
                 ("tools/call", json!({"name": "lab_secret"})),
                 ("tools/call", json!({"name": "nope"})),
-                ("tools/call", json!({"name": "execute_tool", "arguments": {"tool_name": "lab.refuse"}})),
-                ("tools/call", json!({"name": "Arcade_UseTool", "arguments": {"tool_name": "lab.fail"}})),
-                ("tools/call", json!({"name": "discover_tools", "arguments": {"query": "say the words"}})),
+                (
+                    "tools/call",
+                    json!({"name": "execute_tool", "arguments": {"tool_name": "lab.refuse"}}),
+                ),
+                (
+                    "tools/call",
+                    json!({"name": "Arcade_UseTool", "arguments": {"tool_name": "lab.fail"}}),
+                ),
+                (
+                    "tools/call",
+                    json!({"name": "discover_tools", "arguments": {"query": "say the words"}}),
+                ),
                 ("tools/call", json!({"name": "lab_wait\u{0}"})),
                 ("tools/call", json!({"name": 5})),
                 ("resources/list", json!({})),
@@ -136,8 +156,13 @@ async fn x10_stdio_answers_like_http() {
                 if style == Style::Modern {
                     params["_meta"] = modern_meta();
                 }
-                pipe.send(json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})).await;
-                assert_eq!(pipe.text().await.unwrap(), over_http, "{method} {params} {gateway} {style:?}");
+                pipe.send(json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}))
+                    .await;
+                assert_eq!(
+                    pipe.text().await.unwrap(),
+                    over_http,
+                    "{method} {params} {gateway} {style:?}"
+                );
             }
             pipe.close().await;
         }
@@ -166,8 +191,14 @@ async fn x10_eras_side_by_side() {
     assert_eq!(pipe.initialize().await["result"]["protocolVersion"], "2025-06-18");
     assert_eq!(pipe.ask("ping", json!({})).await["result"], json!({}));
     let mut incomplete = modern_meta();
-    incomplete.as_object_mut().unwrap().remove("io.modelcontextprotocol/clientCapabilities");
-    assert_eq!(pipe.ask("tools/list", json!({"_meta": incomplete})).await["error"]["code"], -32602);
+    incomplete
+        .as_object_mut()
+        .unwrap()
+        .remove("io.modelcontextprotocol/clientCapabilities");
+    assert_eq!(
+        pipe.ask("tools/list", json!({"_meta": incomplete})).await["error"]["code"],
+        -32602
+    );
     let mut future = modern_meta();
     future["io.modelcontextprotocol/protocolVersion"] = json!("2099-01-01");
     let refused = pipe.ask("tools/list", json!({"_meta": future})).await;
@@ -181,29 +212,56 @@ async fn x10_eras_side_by_side() {
 async fn e7_malformed_lines() {
     let (deployment, _, _far) = deployment().await;
     let mut pipe = Pipe::open(&deployment, "direct");
-    let deep = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}}"#, "[".repeat(500) + &"]".repeat(500));
+    let deep = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}}"#,
+        "[".repeat(500) + &"]".repeat(500)
+    );
     for (line, code, id) in [
         ("nonsense", -32700, json!(null)),
         ("{\"a\":", -32700, json!(null)),
         ("[]", -32600, json!(null)),
         ("5", -32600, json!(null)),
-        (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600, json!(null)),
+        (
+            r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
+            -32600,
+            json!(null),
+        ),
         (r#"{"jsonrpc":"2.0","id":3,"method":5}"#, -32600, json!(null)),
         (r#"{"id":3,"method":"ping"}"#, -32600, json!(3)),
-        (r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":["lab_echo"]}"#, -32602, json!(3)),
-        (r#"{"jsonrpc":"2.0","id":3,"method":"tools/call"}"#, -32602, json!(3)),
-        (r#"{"jsonrpc":"2.0","id":3,"method":"initialize","params":[]}"#, -32602, json!(3)),
+        (
+            r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":["lab_echo"]}"#,
+            -32602,
+            json!(3),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":3,"method":"tools/call"}"#,
+            -32602,
+            json!(3),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":3,"method":"initialize","params":[]}"#,
+            -32602,
+            json!(3),
+        ),
         (deep.as_str(), -32700, json!(null)),
     ] {
         pipe.send(line).await;
         let answer = pipe.message().await;
-        assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(code), &id), "{line}: {answer}");
+        assert_eq!(
+            (&answer["error"]["code"], &answer["id"]),
+            (&json!(code), &id),
+            "{line}: {answer}"
+        );
     }
     pipe.input.write_all(b"\xff\xfe\n\r\n   \n").await.unwrap();
     assert_eq!(pipe.message().await["error"]["code"], -32700);
     pipe.send(r#"{"jsonrpc":"2.0","id":9,"result":{}}"#).await;
-    pipe.send("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"ping\"}\r").await;
-    assert_eq!(pipe.message().await, json!({"jsonrpc": "2.0", "id": 8, "result": {}}));
+    pipe.send("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"ping\"}\r")
+        .await;
+    assert_eq!(
+        pipe.message().await,
+        json!({"jsonrpc": "2.0", "id": 8, "result": {}})
+    );
     pipe.close().await;
 }
 
@@ -217,7 +275,10 @@ async fn e8_an_endless_line() {
         pipe.input.write_all(&chunk).await.unwrap();
     }
     let answer = pipe.message().await;
-    assert_eq!(answer["error"]["code"], -32700, "answered before the line ends: {answer}");
+    assert_eq!(
+        answer["error"]["code"], -32700,
+        "answered before the line ends: {answer}"
+    );
     for _ in 0..20 {
         pipe.input.write_all(&chunk).await.unwrap();
     }
@@ -231,7 +292,10 @@ async fn e8_an_endless_line() {
 async fn a_last_line_without_end_is_read() {
     let (deployment, _, _far) = deployment().await;
     let mut pipe = Pipe::open(&deployment, "direct");
-    pipe.input.write_all(br#"{"jsonrpc":"2.0","id":4,"method":"ping"}"#).await.unwrap();
+    pipe.input
+        .write_all(br#"{"jsonrpc":"2.0","id":4,"method":"ping"}"#)
+        .await
+        .unwrap();
     pipe.input.shutdown().await.unwrap();
     assert_eq!(pipe.message().await["id"], 4);
     pipe.close().await;
@@ -251,12 +315,16 @@ async fn progress_lines() {
             let mut meta = era;
             meta["progressToken"] = json!("p");
             let params = json!({"name": name, "arguments": arguments, "_meta": meta});
-            pipe.send(json!({"jsonrpc": "2.0", "id": "c", "method": "tools/call", "params": params})).await;
+            pipe.send(json!({"jsonrpc": "2.0", "id": "c", "method": "tools/call", "params": params}))
+                .await;
             let upstream = far.next_call().await;
             upstream.progress(&json!({"progress": 1, "message": "one"}));
             let line = pipe.message().await;
             let expected = json!({"progress": 1, "message": "one", "progressToken": "p"});
-            assert_eq!((&line["method"], &line["params"]), (&json!("notifications/progress"), &expected));
+            assert_eq!(
+                (&line["method"], &line["params"]),
+                (&json!("notifications/progress"), &expected)
+            );
             upstream.finish_with_progress(&json!({"progress": 2}), r#"{"content":[]}"#);
             assert_eq!(pipe.message().await["params"]["progress"], 2);
             assert_eq!(pipe.message().await["id"], "c");
@@ -278,13 +346,18 @@ async fn cancelling_a_call() {
     let upstream = far.next_call().await;
     pipe.send(call("\"1\"", "lab_wait")).await;
     let mut waiting = lab.waiting.subscribe();
-    tokio::time::timeout(PATIENCE, waiting.wait_for(|&count| count == 1)).await.unwrap().unwrap();
-    pipe.send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#).await;
+    tokio::time::timeout(PATIENCE, waiting.wait_for(|&count| count == 1))
+        .await
+        .unwrap()
+        .unwrap();
+    pipe.send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#)
+        .await;
     let told = far.notified("notifications/cancelled").await;
     assert_eq!(told["params"]["requestId"], upstream.request["id"]);
     lab.release.add_permits(1);
     assert_eq!(pipe.message().await["id"], "1");
-    pipe.send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"1"}}"#).await;
+    pipe.send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"1"}}"#)
+        .await;
     assert_eq!(pipe.ask("ping", json!({})).await["id"], 1);
     pipe.close().await;
     assert_eq!(deployment.outcomes().await, ["far.work cancelled", "lab.wait ok"]);
@@ -296,13 +369,18 @@ async fn closing_the_input_ends_everything() {
     let (deployment, lab, _far) = deployment().await;
     let mut pipe = Pipe::open(&deployment, "direct");
     pipe.initialize().await;
-    pipe.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
+    pipe.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#)
+        .await;
     let params = json!({"notifications": {"toolsListChanged": true}, "_meta": modern_meta()});
     let acknowledged = pipe.ask("subscriptions/listen", params).await;
     assert_eq!(acknowledged["method"], "notifications/subscriptions/acknowledged");
-    pipe.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"lab_wait"}}"#).await;
+    pipe.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"lab_wait"}}"#)
+        .await;
     let mut waiting = lab.waiting.subscribe();
-    tokio::time::timeout(PATIENCE, waiting.wait_for(|&count| count == 1)).await.unwrap().unwrap();
+    tokio::time::timeout(PATIENCE, waiting.wait_for(|&count| count == 1))
+        .await
+        .unwrap()
+        .unwrap();
     pipe.close().await;
     assert_eq!(*lab.abandoned.borrow(), 1);
     assert_eq!(deployment.outcomes().await, ["lab.wait cancelled"]);
@@ -312,12 +390,20 @@ async fn closing_the_input_ends_everything() {
 #[tokio::test]
 async fn a_client_that_stops_reading() {
     let (deployment, _, _far) = deployment().await;
-    let Pipe { mut input, lines, served } = Pipe::open(&deployment, "direct");
+    let Pipe {
+        mut input,
+        lines,
+        served,
+    } = Pipe::open(&deployment, "direct");
     drop(lines);
     for _ in 0..3 {
-        let _ = input.write_all(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n").await;
+        let _ = input
+            .write_all(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n")
+            .await;
     }
-    let ended = tokio::time::timeout(PATIENCE, served).await.expect("nobody reads, nobody is served");
+    let ended = tokio::time::timeout(PATIENCE, served)
+        .await
+        .expect("nobody reads, nobody is served");
     ended.unwrap().unwrap();
 }
 
@@ -328,7 +414,9 @@ async fn list_changes_on_stdio() {
     let mut legacy = Pipe::open(&deployment, "adaptive");
     legacy.initialize().await;
     // A second `initialized` must not make every change heard twice.
-    legacy.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
+    legacy
+        .send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#)
+        .await;
     assert_eq!(legacy.ask("ping", json!({})).await["id"], 1);
     let mut modern = Pipe::open(&deployment, "direct");
     let params = json!({"notifications": {"toolsListChanged": true}, "_meta": modern_meta()});
@@ -340,11 +428,21 @@ async fn list_changes_on_stdio() {
         tools.extend(fillers(count));
         lab.set_tools(tools);
         deployment.refresh("lab").await;
-        assert_eq!(legacy.message().await, json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}));
+        assert_eq!(
+            legacy.message().await,
+            json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
+        );
         let message = modern.message().await;
-        assert_eq!(message["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"], 1);
+        assert_eq!(
+            message["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"],
+            1
+        );
         let listed = legacy.ask("tools/list", json!({})).await;
-        assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 9 + count, "P10: still direct");
+        assert_eq!(
+            listed["result"]["tools"].as_array().unwrap().len(),
+            9 + count,
+            "P10: still direct"
+        );
     }
     assert!(legacy.is_silent().await && modern.is_silent().await && deaf.is_silent().await);
     let cancel = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#;
@@ -352,7 +450,10 @@ async fn list_changes_on_stdio() {
     assert_eq!(modern.ask("ping", json!({})).await["id"], 1);
     lab.set_tools(lab_tools());
     deployment.refresh("lab").await;
-    assert_eq!(legacy.message().await["method"], "notifications/tools/list_changed");
+    assert_eq!(
+        legacy.message().await["method"],
+        "notifications/tools/list_changed"
+    );
     assert!(modern.is_silent().await, "a cancelled subscription");
     for pipe in [legacy, modern, deaf] {
         pipe.close().await;

@@ -7,7 +7,7 @@ use handpick_domain::Presentation;
 use serde_json::json;
 
 use crate::agent::{Agent, STYLES, Style, router};
-use crate::deployment::{Deployment, Plan, Scripted, fillers, tool};
+use crate::deployment::{Deployment, PATIENCE, Plan, Scripted, fillers, tool};
 
 const META_TOOLS: [&str; 3] = ["discover_tools", "get_tool_schema", "execute_tool"];
 
@@ -150,31 +150,48 @@ async fn a8_pages_of_a_session_come_from_one_snapshot() {
     assert!(second.get("nextCursor").is_none());
 }
 
-/// Until every server has answered once, a session's surface is provisional and follows.
+/// Until every server has answered once, a session's surface is provisional and follows; what a
+/// stateless client gets may not be kept.
 #[tokio::test]
 async fn p10_a_surface_opened_too_early_follows_until_all_is_there() {
-    let bulk = Scripted::new(fillers(40));
-    let plan = Plan::new()
-        .server("bulk", &bulk)
-        .gateway("adaptive", Presentation::Adaptive, &["*"]);
-    // On the one thread of this test nothing has been listed until something here waits.
+    let (bulk, early) = (Scripted::slow(fillers(40)), Scripted::new(fillers(2)));
+    let plan = Plan::new().server("bulk", &bulk).server("early", &early).gateway(
+        "adaptive",
+        Presentation::Adaptive,
+        &["*"],
+    );
     let deployment = plan.start_at_once().await;
     let router = router(&deployment);
-    let early = Agent::open(&router, "adaptive", Style::Session).await;
-    deployment
-        .runtime
-        .upstreams
-        .settled(crate::deployment::PATIENCE)
-        .await;
+    let session = Agent::open(&router, "adaptive", Style::Session).await;
+    let modern = Agent::open(&router, "adaptive", Style::Modern).await;
+    let mut changes = deployment.runtime.upstreams.changes();
+    let first = changes.wait_for(|&generation| generation > 1);
+    tokio::time::timeout(PATIENCE, first).await.unwrap().unwrap();
+    assert!(!deployment.runtime.is_settled());
+    for agent in [&session, &modern] {
+        assert_eq!(
+            agent.names().await.len(),
+            2,
+            "a server that is not there yet hides no other"
+        );
+    }
+    let list = modern.ask("tools/list", json!({})).await.result();
+    assert_eq!(list["ttlMs"], 0, "nobody may keep a list that is about to grow");
+    bulk.let_list();
+    deployment.runtime.upstreams.settled(PATIENCE).await;
     deployment.indexed().await;
-    let found = early
+    let found = session
         .call("execute_tool", json!({"tool_name": "bulk.fill_0001"}))
         .await
         .result();
     assert_eq!(found["content"][0]["text"], "fill_0001");
-    assert_eq!(early.names().await, META_TOOLS);
+    assert_eq!(session.names().await, META_TOOLS);
+    assert_eq!(
+        modern.ask("tools/list", json!({})).await.result()["ttlMs"],
+        60_000
+    );
     set_tools(&deployment, &bulk, 3).await;
-    assert_eq!(early.names().await, META_TOOLS, "fixed from now on");
+    assert_eq!(session.names().await, META_TOOLS, "fixed from now on");
 }
 
 /// A8: a hundred tools a page, in an order that never changes, whatever the order of the servers.
@@ -242,4 +259,22 @@ async fn a8_cursors() {
         .await
         .result();
     assert_eq!(rest["tools"], json!([]));
+}
+
+/// P1, P2: the values of the setting; `adaptive` is the default, and a gateway that says nothing else is
+/// resolved when it is opened.
+#[test]
+fn p1_the_setting() {
+    for (text, expected) in [
+        ("direct", Some(Presentation::Direct)),
+        ("discovery", Some(Presentation::Discovery)),
+        ("recommend", Some(Presentation::Recommend)),
+        ("adaptive", Some(Presentation::Adaptive)),
+        ("Direct", None),
+        ("", None),
+        ("everything", None),
+    ] {
+        assert_eq!(serde_json::from_value(json!(text)).ok(), expected, "{text}");
+    }
+    assert_eq!(Presentation::default(), Presentation::Adaptive);
 }

@@ -19,7 +19,10 @@ async fn read_until(stream: &mut TcpStream, until: &str) -> String {
     let mut answer = String::new();
     let mut buffer = vec![0; 64 * 1024];
     while !answer.contains(until) {
-        let count = tokio::time::timeout(PATIENCE, stream.read(&mut buffer)).await.unwrap().unwrap();
+        let count = tokio::time::timeout(PATIENCE, stream.read(&mut buffer))
+            .await
+            .unwrap()
+            .unwrap();
         assert!(count > 0, "the connection ended: {answer}");
         answer.push_str(std::str::from_utf8(&buffer[..count]).unwrap());
     }
@@ -35,7 +38,10 @@ fn head(line: &str) -> String {
 
 fn post(headers: &str, body: &str) -> String {
     let length = body.len();
-    format!("{}{headers}content-length: {length}\r\n\r\n{body}", head("POST /mcp/lab"))
+    format!(
+        "{}{headers}content-length: {length}\r\n\r\n{body}",
+        head("POST /mcp/lab")
+    )
 }
 
 /// A session from first to last, over one connection and a second one for its stream.
@@ -52,15 +58,26 @@ async fn x10_a_session_over_a_socket() {
     let router = router(&deployment);
     tokio::spawn(async move { axum::serve(listener, router).await });
     let mut socket = TcpStream::connect(address).await.unwrap();
-    let initialize = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#;
+    let initialize =
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#;
     let answer = exchange(&mut socket, &post("", initialize), "serverInfo").await;
-    let session = answer.split_once("mcp-session-id: ").unwrap().1.lines().next().unwrap().to_owned();
+    let session = answer
+        .split_once("mcp-session-id: ")
+        .unwrap()
+        .1
+        .lines()
+        .next()
+        .unwrap()
+        .to_owned();
     let session = format!("mcp-session-id: {session}\r\n");
 
     let mut stream = TcpStream::connect(address).await.unwrap();
     let listen = format!("{}{session}\r\n", head("GET /mcp/lab"));
     let opened = exchange(&mut stream, &listen, "\r\n\r\n").await;
-    assert!(opened.starts_with("HTTP/1.1 200") && opened.contains("text/event-stream"), "{opened}");
+    assert!(
+        opened.starts_with("HTTP/1.1 200") && opened.contains("text/event-stream"),
+        "{opened}"
+    );
     lab.set_tools(fillers(3));
     deployment.refresh("lab").await;
     let told = read_until(&mut stream, "list_changed").await;
@@ -72,10 +89,22 @@ async fn x10_a_session_over_a_socket() {
         head("POST /mcp/lab"),
         list.len()
     );
-    assert!(exchange(&mut socket, &chunked, "fill_0002").await.starts_with("HTTP/1.1 200"));
+    assert!(
+        exchange(&mut socket, &chunked, "fill_0002")
+            .await
+            .starts_with("HTTP/1.1 200")
+    );
     let delete = format!("{}{session}\r\n", head("DELETE /mcp/lab"));
-    assert!(exchange(&mut socket, &delete, "\r\n\r\n").await.starts_with("HTTP/1.1 204"));
-    assert!(exchange(&mut socket, &post(&session, list), "initialize again").await.starts_with("HTTP/1.1 404"));
+    assert!(
+        exchange(&mut socket, &delete, "\r\n\r\n")
+            .await
+            .starts_with("HTTP/1.1 204")
+    );
+    assert!(
+        exchange(&mut socket, &post(&session, list), "initialize again")
+            .await
+            .starts_with("HTTP/1.1 404")
+    );
 }
 
 /// A client that hangs up has given up.
@@ -93,11 +122,20 @@ async fn hanging_up_cancels() {
     tokio::spawn(async move { axum::serve(listener, router).await });
     let mut socket = TcpStream::connect(address).await.unwrap();
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "lab_wait"}});
-    socket.write_all(post("", &call.to_string()).as_bytes()).await.unwrap();
+    socket
+        .write_all(post("", &call.to_string()).as_bytes())
+        .await
+        .unwrap();
     let mut waiting = lab.waiting.subscribe();
-    tokio::time::timeout(PATIENCE, waiting.wait_for(|&count| count == 1)).await.unwrap().unwrap();
+    tokio::time::timeout(PATIENCE, waiting.wait_for(|&count| count == 1))
+        .await
+        .unwrap()
+        .unwrap();
     drop(socket);
     let mut abandoned = lab.abandoned.subscribe();
-    tokio::time::timeout(PATIENCE, abandoned.wait_for(|&count| count == 1)).await.unwrap().unwrap();
+    tokio::time::timeout(PATIENCE, abandoned.wait_for(|&count| count == 1))
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(deployment.outcomes().await, ["lab.wait cancelled"]);
 }

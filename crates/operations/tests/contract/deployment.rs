@@ -4,7 +4,7 @@
 #![allow(dead_code, reason = "every test binary uses a part of this")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ pub struct Scripted {
     pub release: Semaphore,
     /// Calls of `wait` that were given up.
     pub abandoned: watch::Sender<usize>,
-    lists: AtomicUsize,
+    lists: watch::Sender<bool>,
     broken: AtomicBool,
 }
 
@@ -77,9 +77,21 @@ impl Scripted {
             waiting: watch::Sender::new(0),
             release: Semaphore::new(0),
             abandoned: watch::Sender::new(0),
-            lists: AtomicUsize::new(0),
+            lists: watch::Sender::new(true),
             broken: AtomicBool::new(false),
         })
+    }
+
+    /// A server that does not say which tools it has until [`Self::let_list`].
+    pub fn slow(tools: Vec<Value>) -> Arc<Self> {
+        let server = Self::new(tools);
+        server.lists.send_replace(false);
+        server
+    }
+
+    /// Listings are answered from now on.
+    pub fn let_list(&self) {
+        self.lists.send_replace(true);
     }
 
     /// Replaces the tools; seen by the next listing.
@@ -166,7 +178,7 @@ impl LocalServer for Scripted {
         }
         match method {
             "tools/list" => {
-                self.lists.fetch_add(1, Ordering::Relaxed);
+                self.lists.subscribe().wait_for(|open| *open).await.unwrap();
                 let tools = self.tools.lock().unwrap().clone();
                 Ok(raw(json!({"tools": tools}).to_string()))
             }

@@ -43,7 +43,7 @@ pub fn encode(text: &str) -> Vec<f32> {
                 .count() as f32
         })
         .collect();
-    vector.push(0.3);
+    vector.push(0.05);
     let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
     vector.iter().map(|x| x / length).collect()
 }

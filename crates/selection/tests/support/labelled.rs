@@ -73,7 +73,7 @@ pub fn load(set: &str) -> Option<Labelled> {
     let mut parsed = Vec::new();
     for line in tools.lines() {
         let row: ToolRow = serde_json::from_str(line).unwrap();
-        let tool = tool(set, &row);
+        let tool = tool(&row);
         names.insert(row.name, tool.name.clone());
         parsed.push(Arc::new(tool));
     }
@@ -85,7 +85,8 @@ pub fn load(set: &str) -> Option<Labelled> {
     Some(Labelled { catalog, queries })
 }
 
-fn tool(set: &str, row: &ToolRow) -> Tool {
+fn tool(row: &ToolRow) -> Tool {
+    // Sets of plain functions have no servers; a catalog always has apps.
     let app = row
         .server
         .clone()

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use handpick_access::Policy;
 use handpick_demo::{Walkthrough, apps, walkthrough};
 use handpick_domain::{Caller, Gateway as GatewaySettings, Presentation, Scope, ToolGlobs};
-use handpick_operations::call_tool::{Call, call_tool};
+use handpick_operations::call_tool::{Call, call_tool, new_execution_id};
 use handpick_operations::open_surface::open_surface;
 use handpick_operations::select_tools::{Selection as Request, Suggested, TaskOutcome, select_tools};
 use handpick_operations::{Opened, Options, Runtime};
@@ -229,6 +229,7 @@ async fn run_call(
     quiet: bool,
 ) -> anyhow::Result<Value> {
     let call = Call {
+        execution_id: new_execution_id(),
         surface: &opened.surface,
         caller,
         tool: script.call.tool,

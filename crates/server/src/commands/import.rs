@@ -90,7 +90,10 @@ fn as_toml(name: &str, server: &RawServer) -> String {
     let cwd = server.cwd.as_ref().map(|cwd| cwd.to_string_lossy().into_owned());
     let keys = [
         ("command", server.command.clone().map(toml::Value::from)),
-        ("args", (!server.args.is_empty()).then(|| toml::Value::from(server.args.clone()))),
+        (
+            "args",
+            (!server.args.is_empty()).then(|| toml::Value::from(server.args.clone())),
+        ),
         ("env", inline(&server.env)),
         ("cwd", cwd.map(toml::Value::from)),
         ("url", server.url.clone().map(toml::Value::from)),
@@ -98,12 +101,17 @@ fn as_toml(name: &str, server: &RawServer) -> String {
         ("headers", inline(&server.headers)),
         ("enabled", server.enabled.map(toml::Value::from)),
     ];
-    let lines = keys.into_iter().filter_map(|(key, value)| Some(format!("{key} = {}\n", value?)));
+    let lines = keys
+        .into_iter()
+        .filter_map(|(key, value)| Some(format!("{key} = {}\n", value?)));
     format!("[servers.{name}]\n{}\n", lines.collect::<String>())
 }
 
 fn inline(values: &BTreeMap<String, String>) -> Option<toml::Value> {
-    let table: toml::Table = values.iter().map(|(key, value)| (key.clone(), toml::Value::from(value.clone()))).collect();
+    let table: toml::Table = values
+        .iter()
+        .map(|(key, value)| (key.clone(), toml::Value::from(value.clone())))
+        .collect();
     (!table.is_empty()).then_some(toml::Value::Table(table))
 }
 

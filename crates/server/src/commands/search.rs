@@ -48,15 +48,19 @@ pub async fn run(args: SearchArgs) -> anyhow::Result<()> {
 
 async fn search_in_file(args: &SearchArgs, query: &str, file: &Path) -> anyhow::Result<Value> {
     let gateway = open(file, false).await?;
-    let surface = open_project(
+    let caller = Caller {
+        scopes: [Scope::Read].into(),
+        ..Caller::default()
+    };
+    let surface = open_project(&gateway.runtime, &caller);
+    let found = search_tools(
         &gateway.runtime,
-        &Caller {
-            scopes: [Scope::Read].into(),
-            ..Caller::default()
-        },
-    );
-    let found =
-        search_tools(&gateway.runtime, &surface, query, args.top_k.clamp(1, SEARCH_MAX)).unwrap_or_default();
+        &surface,
+        &caller,
+        query,
+        args.top_k.clamp(1, SEARCH_MAX),
+    )
+    .unwrap_or_default();
     let results: Vec<Value> = found
         .iter()
         .map(handpick_operations::answer::suggestion)

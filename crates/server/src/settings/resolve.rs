@@ -102,7 +102,7 @@ fn resolve(
                 format!("must be from 0 to 1, not {floor}"),
             ));
         }
-        tuning.floor = floor;
+        tuning.floor.base = floor;
     }
     let model = match (raw.selection.model, raw.selection.vocabulary) {
         (Some(model), Some(vocabulary)) => Some((model, vocabulary)),

@@ -5,7 +5,7 @@ use std::error::Error as _;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use http::header::{CONTENT_TYPE, USER_AGENT};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use reqwest::redirect::{Attempt, Policy};
 use reqwest::{Client, Request, Response, Url};
@@ -18,36 +18,39 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Redirects in a row that are followed.
 const REDIRECTS_MAX: usize = 5;
 
-/// The connection pools all servers share, made when the first one is reached over HTTP.
+/// The connection pools all servers share, each made when the first server needs it.
+///
+/// Certificates are loaded only for `https`, so that a machine without any can still reach the
+/// servers next to it; and what is on this machine is never asked for through a proxy.
 #[derive(Debug, Default)]
 pub(crate) struct Clients {
-    /// Honours the proxies of the environment.
-    remote: OnceLock<Result<Client, String>>,
-    /// For this machine: never through a proxy.
-    loopback: OnceLock<Result<Client, String>>,
+    pools: [OnceLock<Result<Client, String>>; 4],
 }
 
 impl Clients {
     fn get(&self, url: &Url) -> Result<Client, Fault> {
-        let (pool, proxied) = if is_loopback(url) {
-            (&self.loopback, false)
-        } else {
-            (&self.remote, true)
-        };
-        pool.get_or_init(|| build(proxied))
+        let (secure, near) = (url.scheme() == "https", is_loopback(url));
+        let pool = &self.pools[usize::from(secure) * 2 + usize::from(near)];
+        pool.get_or_init(|| build(secure, near))
             .clone()
             .map_err(Fault::NotSent)
     }
 }
 
-fn build(proxied: bool) -> Result<Client, String> {
+fn build(secure: bool, near: bool) -> Result<Client, String> {
     // Somebody else in this process may have chosen a provider already; that one serves as well.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let builder = Client::builder()
+    let mut builder = Client::builder()
         .connect_timeout(CONNECT_TIMEOUT)
         .tcp_nodelay(true)
+        .referer(false)
         .redirect(Policy::custom(follow_within_origin));
-    let builder = if proxied { builder } else { builder.no_proxy() };
+    if !secure {
+        builder = builder.tls_certs_only([]);
+    }
+    if near {
+        builder = builder.no_proxy();
+    }
     builder
         .build()
         .map_err(|error| format!("the HTTP client cannot be set up: {}", innermost(&error)))
@@ -99,7 +102,15 @@ impl Endpoint {
             USER_AGENT,
             HeaderValue::from_static(concat!("handpick/", env!("CARGO_PKG_VERSION"))),
         );
-        map.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let client = clients.get(&url)?;
+        // Credentials in the URL become a header, as browsers do it, and leave the URL.
+        let probe = client
+            .get(url)
+            .build()
+            .map_err(|error| Fault::NotSent(innermost(&error)))?;
+        if let Some(credentials) = probe.headers().get(AUTHORIZATION) {
+            map.insert(AUTHORIZATION, credentials.clone());
+        }
         for (name, value) in headers {
             let name = HeaderName::try_from(name)
                 .map_err(|_| Fault::NotSent(format!("its header name `{name}` is not valid")))?;
@@ -109,8 +120,8 @@ impl Endpoint {
             map.insert(name, value);
         }
         Ok(Self {
-            client: clients.get(&url)?,
-            url,
+            client,
+            url: probe.url().clone(),
             headers: map,
         })
     }
@@ -130,6 +141,9 @@ impl Endpoint {
     /// A POST of one message.
     pub fn post(&self, message: String) -> Request {
         let mut request = self.bare(Method::POST);
+        request
+            .headers_mut()
+            .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         *request.body_mut() = Some(message.into());
         request
     }
@@ -188,6 +202,14 @@ mod tests {
             bad_value.contains("`a`") && !bad_value.contains("s3cret"),
             "{bad_value}"
         );
+    }
+
+    #[test]
+    fn credentials_in_the_url_become_a_header() {
+        let url = "http://user:p%40ss@localhost:1/mcp";
+        let endpoint = Endpoint::new(&Clients::default(), url, &BTreeMap::new()).unwrap();
+        assert_eq!(endpoint.url.as_str(), "http://localhost:1/mcp");
+        assert_eq!(endpoint.headers[AUTHORIZATION], "Basic dXNlcjpwQHNz");
     }
 
     #[test]

@@ -1,28 +1,36 @@
 //! When is a server's list fetched, and what becomes of it?
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use handpick_domain::Tool;
-use tokio::time::sleep;
+use handpick_protocol::Era;
+use tokio::time::{sleep, timeout};
 
 use super::Server;
-use crate::CachedCatalog;
 use crate::connect::Memory;
 use crate::fault::Fault;
 use crate::link::Link;
 use crate::list::{self, Listing};
 use crate::lock::lock;
+use crate::{CachedCatalog, TransportKind};
 
 /// A server that keeps saying that its tools changed is listed at most this often.
 const LIST_SPACING: Duration = Duration::from_secs(1);
+
+/// How long a server may keep its place among those that are started at the same time.
+const TURN: Duration = Duration::from_secs(5);
+
+/// A list is not fetched again for its age sooner than this, whatever age is configured.
+const REFRESH_SPACING: Duration = Duration::from_secs(60);
 
 impl Server {
     /// Takes over a remembered list. Returns the tools it offers, or nothing if it cannot be read.
     pub fn recall(&self, cached: &CachedCatalog) -> Option<Vec<Arc<Tool>>> {
         let same_settings = cached.settings_digest == self.config.digest;
-        let mirrored = cached.era == Some(handpick_protocol::Era::Modern);
+        let mirrored = cached.era == Some(Era::Modern) && cached.transport == TransportKind::Http;
         let listing = list::assemble(&self.config.name, &cached.tools, mirrored).ok()?;
         let mut facts = lock(&self.facts);
         if same_settings {
@@ -79,12 +87,24 @@ impl Server {
             return facts.list_pause.remaining(Instant::now()).unwrap_or_default();
         }
         let age = Duration::from_millis(now_ms().saturating_sub(facts.fetched_at_ms.unwrap_or_default()));
-        self.config.catalog_max_age.saturating_sub(age)
+        self.config
+            .catalog_max_age
+            .saturating_sub(age)
+            .max(REFRESH_SPACING)
     }
 
+    /// Fetches the list when it is this server's turn. Starting processes is what needs turns, and a
+    /// process that hangs must not keep others waiting: after a while it goes on outside the queue.
     async fn list_in_turn(self: &Arc<Self>) {
-        let _turn = self.hub.fetches.acquire().await;
-        self.list().await;
+        let turn = match self.config.transport.kind() {
+            TransportKind::Stdio => self.hub.fetches.acquire().await.ok(),
+            _ => None,
+        };
+        let mut listing = pin!(self.list());
+        if timeout(TURN, &mut listing).await.is_err() {
+            drop(turn);
+            listing.await;
+        }
     }
 
     /// Fetches the list now. Returns whether that worked; if not, what was known before stays offered.
@@ -141,6 +161,7 @@ impl Server {
             (facts.listed.replace(listed) != Some(listed), facts.memory)
         };
         self.mirrors.store(Arc::new(listing.mirrors));
+        self.note_trouble(None);
         if changed {
             self.hub.publish([(self.config.name.clone(), listing.tools)]);
         }

@@ -21,7 +21,7 @@ impl Server {
             state: self.state(&facts),
             era: facts.memory.era,
             tools: facts.tools,
-            problem: problem(&facts),
+            problem: self.problem(&facts),
             skipped: facts.skipped.clone(),
             stderr: self.signals.stderr(),
             noise_lines: self.signals.noise_lines.load(Ordering::Relaxed),
@@ -32,7 +32,11 @@ impl Server {
 
     fn state(&self, facts: &Facts) -> ServerState {
         if self.open_link().is_some() {
-            ServerState::Ready
+            if self.trouble.load().is_some() {
+                ServerState::Failed
+            } else {
+                ServerState::Ready
+            }
         } else if facts.connecting || !*self.settled.borrow() {
             ServerState::Starting
         } else if facts.start_pause.remaining(Instant::now()).is_some() {
@@ -43,15 +47,18 @@ impl Server {
             ServerState::Cached
         }
     }
-}
 
-fn problem(facts: &Facts) -> Option<String> {
-    let failure = facts.connect_problem.as_ref().or(facts.list_problem.as_ref());
-    let Some(failure) = failure else {
-        return facts.remark.clone();
-    };
-    if facts.list_problem.is_some() && facts.listed.is_some() {
-        return Some(format!("{failure}; the tools it listed before are still offered"));
+    fn problem(&self, facts: &Facts) -> Option<String> {
+        if let Some(trouble) = &*self.trouble.load() {
+            return Some(format!("its last call had no answer: {trouble}"));
+        }
+        let failure = facts.connect_problem.as_ref().or(facts.list_problem.as_ref());
+        let Some(failure) = failure else {
+            return facts.remark.clone();
+        };
+        if facts.list_problem.is_some() && facts.listed.is_some() {
+            return Some(format!("{failure}; the tools it listed before are still offered"));
+        }
+        Some(failure.clone())
     }
-    Some(failure.clone())
 }

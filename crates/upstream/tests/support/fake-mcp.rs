@@ -3,6 +3,7 @@
 //! Every misbehaviour is a switch, `--name` or `--name=value`; see [`Switches`].
 #![allow(
     clippy::print_stdout,
+    clippy::zombie_processes,
     clippy::expect_used,
     reason = "a test fixture: it speaks on stdout, and a panic is a failed test"
 )]

@@ -1,0 +1,15 @@
+//! Do the operations keep what the fronts promise, whoever asks?
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests may fail loudly"
+)]
+
+mod deployment;
+
+mod calls;
+mod indexing;
+mod keys;
+mod selecting;
+mod surfaces;
