@@ -74,7 +74,7 @@ fn shortfall(skips: &[String]) -> Counts {
 /// The gateway's binary: built now, or the one that `HANDPICK_BINARY` names.
 fn build() -> Result<PathBuf> {
     if let Some(binary) = std::env::var_os("HANDPICK_BINARY") {
-        return Ok(PathBuf::from(binary));
+        return Ok(std::path::absolute(binary)?);
     }
     let root = files::root();
     let mut command = tools::cargo(&root);

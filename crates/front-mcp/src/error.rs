@@ -13,12 +13,12 @@ use serde_json::json;
 
 /// The text is not one JSON message, or nests too deep (E7, E20).
 pub fn not_json(reason: &str) -> RpcError {
-    RpcError::new(PARSE_ERROR, format!("parse error: {reason}"))
+    RpcError::new(PARSE_ERROR, format!("parse error: {}", shown(reason)))
 }
 
 /// JSON, but no JSON-RPC request or notification.
 pub fn not_a_request(reason: &str) -> RpcError {
-    RpcError::new(INVALID_REQUEST, format!("invalid request: {reason}"))
+    RpcError::new(INVALID_REQUEST, format!("invalid request: {}", shown(reason)))
 }
 
 /// The method is not answered here.

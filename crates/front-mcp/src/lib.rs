@@ -17,6 +17,7 @@ pub mod session;
 pub mod stdio;
 
 mod challenge;
+mod incoming;
 mod legacy;
 mod modern;
 mod origin;

@@ -235,12 +235,12 @@ mod tests {
 
     fn opened(mode: Mode) -> Arc<Opened> {
         Arc::new(Opened {
-            surface: Surface {
+            surface: Arc::new(Surface {
                 gateway: None,
                 catalog: Arc::default(),
                 bound: Default::default(),
                 allowed: Default::default(),
-            },
+            }),
             mode,
             gateway: Gateway {
                 name: "g".to_owned(),

@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use crate::error::{missing_metadata, not_json, unknown_method, unsupported_version};
 use crate::front::BODY_BYTES_MAX;
 use crate::greeting::{initialize_result, negotiate};
-use crate::http::{Unreadable, parse};
+use crate::incoming::{Unreadable, parse};
 use crate::list_changes::ListChanges;
 use crate::methods::{PreparedCall, View, list_ttl, respond};
 use crate::modern::{acknowledgement, list_changed, wants_tool_changes};

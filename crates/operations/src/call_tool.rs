@@ -17,9 +17,9 @@ use crate::select_tools::micros;
 use crate::shown::shown_denial;
 use crate::validate_arguments::ArgumentError;
 
-/// An identifier for one execution.
+/// An identifier for one execution. Ordered by time, so that the record grows at its end.
 pub fn new_execution_id() -> String {
-    uuid::Uuid::new_v4().to_string()
+    uuid::Uuid::now_v7().to_string()
 }
 
 /// One call as any front asks for it.

@@ -4,7 +4,7 @@
 //! (BM25F). What a term adds to a tool's score depends on the tool alone, so it is computed once, when
 //! the index is built; a question only adds up.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::text::MatchedText;
 use crate::words::{self, Word};
@@ -90,25 +90,33 @@ impl Lexical {
     /// Looks the words of a question up. Repeated words count once.
     pub fn read<'q>(&self, words: &[Word<'q>]) -> Question<'q> {
         let mut question = Question::default();
+        let mut known: HashSet<u32> = HashSet::new();
+        let mut unknown: HashSet<&str> = HashSet::new();
         for word in words {
             let whole = self.terms.get(word.term.as_str()).copied();
-            if word.parts.is_empty() || whole.is_some() {
-                question.add(self, word.written, &word.term, whole, 1.0);
-            }
             // A compound that some tool spells in the same way counts as one word more, not as many.
-            let weight = if whole.is_some() {
-                1.0 / word.parts.len().max(1) as f32
-            } else {
-                1.0
+            let part_weight = match whole {
+                Some(_) => 1.0 / word.parts.len().max(1) as f32,
+                None => 1.0,
             };
-            for part in &word.parts {
-                question.add(
-                    self,
-                    word.written,
-                    part,
-                    self.terms.get(part.as_str()).copied(),
-                    weight,
-                );
+            let parts = word
+                .parts
+                .iter()
+                .map(|part| self.terms.get(part.as_str()).copied());
+            let terms = (word.parts.is_empty() || whole.is_some()).then_some((whole, 1.0));
+            for (term, weight) in terms.into_iter().chain(parts.map(|part| (part, part_weight))) {
+                let is_new = match term {
+                    Some(term) => known.insert(term),
+                    None => unknown.insert(word.written),
+                };
+                if is_new {
+                    question.terms.push(QuestionTerm {
+                        written: word.written,
+                        term,
+                        weight,
+                        rarity: rarity(self.tools, self.postings(term).len()),
+                    });
+                }
             }
         }
         question.rarity = question.terms.iter().map(|term| term.weight * term.rarity).sum();
@@ -206,24 +214,7 @@ impl Lexical {
     }
 }
 
-impl<'t> Question<'t> {
-    fn add(&mut self, lexical: &Lexical, written: &'t str, text: &str, term: Option<u32>, weight: f32) {
-        let repeated = |known: &QuestionTerm<'_>| match term {
-            Some(_) => known.term == term,
-            None => known.term.is_none() && known.written == written,
-        };
-        if text.is_empty() || self.terms.iter().any(repeated) {
-            return;
-        }
-        let rarity = rarity(lexical.tools, lexical.postings(term).len());
-        self.terms.push(QuestionTerm {
-            written,
-            term,
-            weight,
-            rarity,
-        });
-    }
-
+impl Question<'_> {
     /// Whether there is nothing to look for.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()

@@ -1,7 +1,7 @@
 //! What was selected, what was called, and which call followed from which selection?
 
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row as _, SqliteConnection};
+use sqlx::{QueryBuilder, Row as _, Sqlite, SqliteConnection};
 
 use crate::row::{signed, unreadable, unsigned};
 use crate::{Store, StoreError};
@@ -253,33 +253,42 @@ pub(crate) async fn selection_insert(
     .map(|_| ())
 }
 
-/// Writes a call, linked to its selection if that is there and belongs to the same key (A21); one with
-/// the same identifier is left as it is.
-pub(crate) async fn call_insert(
+/// Calls in one statement: a statement costs more than its rows, and 32 rows of 14 parameters stay below
+/// every database's limit.
+pub(crate) const CALLS_PER_STATEMENT: usize = 32;
+
+/// Writes up to [`CALLS_PER_STATEMENT`] calls, each linked to its selection if that is there and belongs to
+/// the same key (A21); one with an identifier that is there already is left out.
+pub(crate) async fn calls_insert(
     connection: &mut SqliteConnection,
-    record: &CallRecord,
+    records: &[&CallRecord],
 ) -> Result<(), sqlx::Error> {
-    sqlx::query(
+    QueryBuilder::<Sqlite>::new(
         "INSERT INTO calls
            (id, at_ms, key_id, user_id, gateway, tool, source, outcome, error, latency_us,
-            query_id, arguments_json, result_json)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-            (SELECT query_id FROM selections WHERE query_id = $11 AND key_id = $3), $12, $13)
-         ON CONFLICT (id) DO NOTHING",
+            arguments_json, result_json, query_id) ",
     )
-    .bind(&record.id)
-    .bind(record.at_ms)
-    .bind(&record.key_id)
-    .bind(&record.user_id)
-    .bind(&record.gateway)
-    .bind(&record.tool)
-    .bind(&record.source)
-    .bind(record.outcome.as_str())
-    .bind(&record.error)
-    .bind(signed(record.latency_us))
-    .bind(&record.query_id)
-    .bind(&record.arguments_json)
-    .bind(&record.result_json)
+    .push_values(records, |mut row, record| {
+        row.push_bind(&record.id)
+            .push_bind(record.at_ms)
+            .push_bind(&record.key_id)
+            .push_bind(&record.user_id)
+            .push_bind(&record.gateway)
+            .push_bind(&record.tool)
+            .push_bind(&record.source)
+            .push_bind(record.outcome.as_str())
+            .push_bind(&record.error)
+            .push_bind(signed(record.latency_us))
+            .push_bind(&record.arguments_json)
+            .push_bind(&record.result_json)
+            .push("(SELECT query_id FROM selections WHERE query_id = ")
+            .push_bind_unseparated(&record.query_id)
+            .push_unseparated(" AND key_id = ")
+            .push_bind_unseparated(&record.key_id)
+            .push_unseparated(")");
+    })
+    .push(" ON CONFLICT (id) DO NOTHING")
+    .build()
     .execute(connection)
     .await
     .map(|_| ())

@@ -15,11 +15,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use bytes::Bytes;
 use handpick_access::{Permit, Policy};
 use handpick_domain::{Caller, Catalog, Scope};
 use handpick_protocol::{LocalServer, RpcError, json};
 use handpick_upstream::{NoCache, ServerConfig, ToolCall, Transport, Upstreams};
+use http_body_util::{BodyExt as _, Full};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
 use serde_json::value::RawValue;
+
+type Bare = Client<HttpConnector, Full<Bytes>>;
 
 const RESULT: &str = r#"{"content":[{"type":"text","text":"sunny, 21 degrees, wind from the west"}]}"#;
 const ARGUMENTS: &str = r#"{"location":"Seattle, WA","units":"metric"}"#;
@@ -110,22 +117,16 @@ fn permit(catalog: Arc<Catalog>, tool: &str) -> Permit {
     policy.admit(&surface, tool, &caller).expect("a permit")
 }
 
-type Hyper = hyper_util::client::legacy::Client<
-    hyper_util::client::legacy::connect::HttpConnector,
-    http_body_util::Full<bytes::Bytes>,
->;
 #[derive(Clone)]
 enum Way {
-    Hyper(Hyper, http::Uri),
-    Client(reqwest::Client, reqwest::Url),
+    Client(Bare, http::Uri),
     Upstream(Arc<Upstreams>, &'static str, Arc<Catalog>),
 }
 
 impl Way {
     async fn go(&self) {
         match self {
-            Self::Hyper(client, uri) => {
-                use http_body_util::BodyExt as _;
+            Self::Client(client, uri) => {
                 let request = http::Request::post(uri.clone())
                     .header("content-type", "application/json")
                     .header("accept", "application/json, text/event-stream")
@@ -133,37 +134,11 @@ impl Way {
                     .header("mcp-method", "tools/call")
                     .header("mcp-name", "weather")
                     .header("user-agent", "handpick/0.1.0")
-                    .body(http_body_util::Full::new(bytes::Bytes::from(BODY.to_owned())))
-                    .unwrap();
-                let bytes = client
-                    .request(request)
-                    .await
-                    .unwrap()
-                    .into_body()
-                    .collect()
-                    .await
-                    .unwrap()
-                    .to_bytes();
-                assert!(bytes.len() > 50);
-            }
-            Self::Client(client, url) => {
-                let request = client
-                    .post(url.clone())
-                    .header("content-type", "application/json")
-                    .header("accept", "application/json, text/event-stream")
-                    .header("mcp-protocol-version", "2026-07-28")
-                    .header("mcp-method", "tools/call")
-                    .header("mcp-name", "weather")
-                    .header("user-agent", "handpick/0.1.0")
-                    .body(BODY);
-                let bytes = request
-                    .send()
-                    .await
-                    .expect("an answer")
-                    .bytes()
-                    .await
-                    .expect("a body");
-                assert!(bytes.len() > 50);
+                    .body(Full::new(Bytes::from(BODY.to_owned())))
+                    .expect("a request");
+                let response = client.request(request).await.expect("an answer");
+                let body = response.into_body().collect().await.expect("a body");
+                assert!(body.to_bytes().len() > 50);
             }
             Self::Upstream(upstreams, tool, catalog) => {
                 let arguments = RawValue::from_string(ARGUMENTS.to_owned()).expect("JSON");
@@ -245,13 +220,10 @@ async fn main() {
     let upstreams = Upstreams::start(configs, Arc::new(NoCache)).await;
     upstreams.settled(Duration::from_secs(30)).await;
     let catalog = upstreams.catalog();
-    let client = reqwest::Client::builder().no_proxy().build().expect("a client");
-    let mut connector = hyper_util::client::legacy::connect::HttpConnector::new();
+    let mut connector = HttpConnector::new();
     connector.set_nodelay(true);
-    let hyper =
-        hyper_util::client::legacy::Client::builder(hyper_util::rt::TokioExecutor::new()).build(connector);
+    let client = Client::builder(TokioExecutor::new()).build(connector);
     let mut ways = vec![
-        ("hyper-util alone", Way::Hyper(hyper, url.parse().expect("a URI"))),
         (
             "HTTP client alone",
             Way::Client(client, url.parse().expect("a URL")),

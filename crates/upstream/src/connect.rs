@@ -16,7 +16,8 @@ use crate::ask::{Ask, INITIALIZED};
 use crate::fault::{Fault, Refusal};
 use crate::greeting::{Greeting, names};
 use crate::http::HttpLink;
-use crate::http::endpoint::{Clients, Endpoint};
+use crate::http::connector::Clients;
+use crate::http::endpoint::Endpoint;
 use crate::link::Link;
 use crate::local::LocalLink;
 use crate::pending::Ticket;
@@ -305,5 +306,5 @@ async fn open_sse(endpoint: &Endpoint, signals: &Arc<Signals>, limit: Duration) 
     let link = SseLink::open(endpoint, Arc::clone(signals), limit).await?;
     link.request(&Ask::initialize(limit)).await?;
     link.notify(INITIALIZED).await;
-    Ok(Link::Sse(link))
+    Ok(Link::Sse(Box::new(link)))
 }

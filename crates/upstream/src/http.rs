@@ -10,7 +10,6 @@ use handpick_protocol::error::{INVALID_REQUEST, METHOD_NOT_FOUND};
 use handpick_protocol::version::{LEGACY, MODERN};
 use http::header::ACCEPT;
 use http::{HeaderName, HeaderValue, Method};
-use reqwest::Request;
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -24,11 +23,13 @@ use crate::patience::Patience;
 use crate::signals::Signals;
 
 pub(crate) mod answer;
+pub(crate) mod connector;
 pub(crate) mod endpoint;
 mod listen;
+mod url;
 
 use answer::{Listener, Reading};
-use endpoint::Endpoint;
+use endpoint::{Endpoint, Request};
 
 const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
@@ -358,7 +359,7 @@ impl Core {
             session.write(&mut request);
         }
         match timeout(Duration::from_secs(10), self.endpoint.send(request)).await {
-            Ok(Ok(response)) => drop(response.bytes().await),
+            Ok(Ok(response)) => answer::finish(response).await,
             Ok(Err(fault)) => tracing::debug!(reason = fault.describe(), "a notification was not delivered"),
             Err(_) => tracing::debug!("a notification was not taken within 10 s"),
         }

@@ -8,7 +8,7 @@ use handpick_domain::{Catalog, Tool};
 use tokio::sync::{Semaphore, watch};
 
 use crate::CatalogCache;
-use crate::http::endpoint::Clients;
+use crate::http::connector::Clients;
 use crate::lock::lock;
 
 /// Processes that are started at the same time to list their tools. Calls are not counted.

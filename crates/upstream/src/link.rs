@@ -20,7 +20,7 @@ pub(crate) enum Link {
     /// To a streamable HTTP endpoint.
     Http(Arc<HttpLink>),
     /// To an HTTP+SSE endpoint.
-    Sse(SseLink),
+    Sse(Box<SseLink>),
     /// To a server in this process.
     Local(LocalLink),
 }

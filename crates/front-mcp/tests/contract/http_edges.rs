@@ -122,6 +122,10 @@ async fn e5_gateway_names() {
     ] {
         assert_eq!(send(&router, post(path, &[], LIST)).await.status, 200, "{path}");
     }
+    for query in ["?", "?%FF=%00&&&=", "?tool_recommendation", "?a=%ZZ&a=2"] {
+        let path = format!("/mcp/lab{query}");
+        assert_eq!(send(&router, post(&path, &[], LIST)).await.status, 200, "{path}");
+    }
     for path in [
         "/mcp/LAB",
         "/mcp/lab%00",

@@ -325,6 +325,30 @@ async fn e16_a_huge_name() {
     assert_eq!(deployment.calls().await.len(), 1);
 }
 
+/// Nor does anything else that is wrong come back in full.
+#[tokio::test]
+async fn e16_errors_do_not_grow() {
+    let (_deployment, router, _) = deployment().await;
+    let long = "x".repeat(1_000_000);
+    for body in [
+        format!("\"{long}\""),
+        format!(r#"{{"jsonrpc":"{long}","id":1,"method":"ping"}}"#),
+        format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{long}"}}"#),
+        format!(r#"{{"jsonrpc":"2.0","id":1,"method":["{long}"]}}"#),
+        format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{{"cursor":"{long}"}}}}"#),
+        format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list","params":"{long}"}}"#),
+        format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"lab_strict","arguments":{{"guests":"{long}"}}}}}}"#
+        ),
+        format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{{"_meta":{{"io.modelcontextprotocol/protocolVersion":"{long}"}}}}}}"#
+        ),
+    ] {
+        let reply = sent(&router, body).await;
+        assert!(reply.text.len() < 5_000, "{} bytes come back", reply.text.len());
+    }
+}
+
 /// Unknown members are ignored, on every level of a message (E9).
 #[tokio::test]
 async fn e9_unknown_members() {

@@ -122,7 +122,7 @@ async fn a36_words_at_once_and_meaning_soon() {
     let grown = *tokio::time::timeout(PATIENCE, grown).await.unwrap().unwrap();
     assert_eq!(grown.missing, 1);
     let surface = open_project(&deployment.runtime, &Caller::default());
-    let by_words = search_tools(&deployment.runtime, &surface, "table", 5).unwrap();
+    let by_words = search_tools(&deployment.runtime, &surface, &Caller::default(), "table", 5).unwrap();
     assert_eq!(by_words[0].tool.name.as_str(), "chat.reserve");
     *encoder.shut.lock().unwrap() = false;
     encoder.opened.notify_all();

@@ -53,7 +53,7 @@ fn found(outcome: &TaskOutcome) -> Vec<(&str, f32)> {
     }
 }
 
-fn project(deployment: &Deployment) -> Surface {
+fn project(deployment: &Deployment) -> Arc<Surface> {
     open_project(&deployment.runtime, &Caller::default())
 }
 
@@ -148,8 +148,9 @@ async fn a31_only_allowed_tools_are_considered() {
 async fn a49_keyword_search_never_guesses() {
     let deployment = deployment().await;
     let surface = project(&deployment);
-    let search =
-        |query: &str| -> Vec<Suggested> { search_tools(&deployment.runtime, &surface, query, 10).unwrap() };
+    let search = |query: &str| -> Vec<Suggested> {
+        search_tools(&deployment.runtime, &surface, &Caller::default(), query, 10).unwrap()
+    };
     assert!(search("reserve seats").is_empty(), "its meaning would match");
     assert_eq!(search("table")[0].tool.name.as_str(), "lab.strict");
     assert!(search("").is_empty() && search("\u{0}🦀").is_empty());
@@ -176,7 +177,7 @@ async fn e13_without_selection() {
             .all(|outcome| matches!(outcome, TaskOutcome::Unavailable))
     );
     assert_eq!(
-        search_tools(runtime, &surface, "pin", 5).unwrap_err(),
+        search_tools(runtime, &surface, &Caller::default(), "pin", 5).unwrap_err(),
         Unavailable
     );
     let caller = Caller::default();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use handpick_domain::{Caller, Presentation, Scope};
 use handpick_operations::answer::{AgentCall, Answer, answer};
-use handpick_operations::call_tool::{Call, CallFailure, call_tool};
+use handpick_operations::call_tool::{Call, CallFailure, call_tool, new_execution_id};
 use handpick_operations::describe_tool::describe_tool;
 use handpick_operations::discover_tools::discover_tools;
 use handpick_operations::list_apps::list_apps;
@@ -25,6 +25,7 @@ fn admin() -> Caller {
 
 fn call<'a>(surface: &'a handpick_domain::Surface, caller: &'a Caller, tool: &'a str) -> Call<'a> {
     Call {
+        execution_id: new_execution_id(),
         surface,
         caller,
         tool,
@@ -62,7 +63,7 @@ async fn p14_what_is_found_can_be_run() {
     let found = discover_tools(runtime, &opened.surface, &caller, "polish the silver spoons", 5)
         .await
         .unwrap();
-    let words = search_tools(runtime, &opened.surface, "silver spoons", 5).unwrap();
+    let words = search_tools(runtime, &opened.surface, &caller, "silver spoons", 5).unwrap();
     for found in [&found.tools, &words] {
         assert_eq!(found.len(), 1, "the other one is not on this surface");
         assert_eq!(&*found[0].rendered, "a_b_c");

@@ -115,7 +115,7 @@ async fn history_is_bounded_while_recording() {
         ..FOREVER
     };
     let recorder = Recorder::start(store.clone(), retention);
-    for id in 0..2_500 {
+    for id in 0..12_000 {
         recorder.record_call(call(id));
         if id % 100 == 0 {
             recorder.flush().await;
@@ -125,7 +125,7 @@ async fn history_is_bounded_while_recording() {
     assert_eq!(recorder.dropped(), 0);
     // The bound, and at most what came since it was last enforced.
     let rows = store.calls_recent(10_000).await.unwrap().len();
-    assert!((50..=50 + 1000 + 256).contains(&rows), "{rows}");
+    assert!((50..=50 + 5000 + 1024).contains(&rows), "{rows}");
 }
 
 #[tokio::test]

@@ -5,17 +5,22 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 
 use super::{Entry, Load, Retention};
-use crate::record::{call_insert, selection_insert};
+use crate::CallRecord;
+use crate::record::{CALLS_PER_STATEMENT, calls_insert, selection_insert};
 use crate::{Store, StoreError};
 
 /// Records written in one transaction at most: they share one wait for the disk.
-const BATCH_RECORDS: usize = 256;
+const BATCH_RECORDS: usize = 1024;
+
+/// How long the first record of a batch waits for others. Many records in one transaction touch each page
+/// of the database once; a crash loses at most this much history.
+const BATCH_WAIT: Duration = Duration::from_millis(100);
 
 /// Records after which the number of rows is brought back within its bound.
-const PRUNE_AFTER_RECORDS: usize = 1000;
+const PRUNE_AFTER_RECORDS: usize = 5000;
 
 /// How often old records are looked for when little is written.
 const PRUNE_INTERVAL: Duration = Duration::from_secs(60 * 60);
@@ -50,6 +55,7 @@ impl Writer {
                     if count == 0 {
                         return;
                     }
+                    gather(&mut entries, &mut batch).await;
                     self.batch_write(&mut batch).await;
                 }
                 // The first tick comes at once.
@@ -87,12 +93,22 @@ impl Writer {
 
     async fn transaction_write(&self, batch: &[Entry]) -> Result<(), sqlx::Error> {
         let mut transaction = self.store.pool.begin().await?;
+        let mut calls: Vec<&CallRecord> = Vec::with_capacity(CALLS_PER_STATEMENT);
         for entry in batch {
+            // A call links only to selections that came before it, so the order is kept.
+            let full = calls.len() == CALLS_PER_STATEMENT;
+            if (full || matches!(entry, Entry::Selection(_))) && !calls.is_empty() {
+                calls_insert(&mut transaction, &calls).await?;
+                calls.clear();
+            }
             match entry {
                 Entry::Selection(record) => selection_insert(&mut transaction, record).await?,
-                Entry::Call(record) => call_insert(&mut transaction, record).await?,
+                Entry::Call(record) => calls.push(record),
                 Entry::Flush(_) => {}
             }
+        }
+        if !calls.is_empty() {
+            calls_insert(&mut transaction, &calls).await?;
         }
         transaction.commit().await
     }
@@ -118,6 +134,18 @@ impl Writer {
                 tracing::warn!(%error, "selections and calls are not recorded: {error}");
             }
             Err(_) => {}
+        }
+    }
+}
+
+/// Fills a batch until it is large, somebody waits for it, or its first record has waited long enough.
+async fn gather(entries: &mut mpsc::Receiver<Entry>, batch: &mut Vec<Entry>) {
+    let deadline = Instant::now() + BATCH_WAIT;
+    while batch.len() < BATCH_RECORDS && !batch.iter().any(|entry| matches!(entry, Entry::Flush(_))) {
+        let more = entries.recv_many(batch, BATCH_RECORDS - batch.len());
+        match timeout_at(deadline, more).await {
+            Ok(count) if count > 0 => {}
+            _ => return,
         }
     }
 }

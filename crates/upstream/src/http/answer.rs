@@ -6,14 +6,14 @@ use std::time::Duration;
 use bytes::{Bytes, BytesMut};
 use handpick_protocol::RpcError;
 use http::header::CONTENT_TYPE;
-use reqwest::Response;
+use hyper::body::Body as _;
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use crate::events::EventReader;
 use crate::fault::{Fault, Refusal, excerpt};
-use crate::http::endpoint::innermost;
+use crate::http::endpoint::{Response, chunk, innermost};
 use crate::incoming::{self, Incoming};
 use crate::patience::Patience;
 use crate::signals::Signals;
@@ -81,9 +81,9 @@ pub(crate) async fn read_events(
     mut events: EventReader,
 ) -> Result<Reading, Fault> {
     loop {
-        match response.chunk().await {
-            Ok(Some(chunk)) => events
-                .push(&chunk)
+        match chunk(&mut response).await {
+            Ok(Some(piece)) => events
+                .push(&piece)
                 .map_err(|_| Fault::Broken("sent an event of more than 64 MiB".to_owned()))?,
             // A stream cut short may be resumed like one that was ended.
             Ok(None) | Err(_) => return Ok(Reading::Ended(Arc::new(events))),
@@ -166,22 +166,22 @@ pub(crate) async fn refusal(response: Response) -> Refusal {
 
 /// The whole body. One that arrives in one piece is not copied.
 async fn read_body(mut response: Response, max: usize) -> Result<Bytes, Fault> {
-    let broken =
-        |error: &reqwest::Error| Fault::Broken(format!("broke off its answer: {}", innermost(error)));
-    let Some(first) = response.chunk().await.map_err(|error| broken(&error))? else {
+    let broken = |error: &hyper::Error| Fault::Broken(format!("broke off its answer: {}", innermost(error)));
+    let expected = response.body().size_hint().exact().unwrap_or_default();
+    let Some(first) = chunk(&mut response).await.map_err(|error| broken(&error))? else {
         return Ok(Bytes::new());
     };
-    let Some(second) = response.chunk().await.map_err(|error| broken(&error))? else {
+    if response.body().is_end_stream() {
         return Ok(first);
-    };
-    let mut body = BytesMut::from(first);
-    let mut next = Some(second);
-    while let Some(chunk) = next {
-        if body.len() + chunk.len() > max {
+    }
+    let mut body = BytesMut::with_capacity(usize::try_from(expected).unwrap_or(max).min(max));
+    let mut next = Some(first);
+    while let Some(piece) = next {
+        if body.len() + piece.len() > max {
             return Err(Fault::Broken(format!("sent an answer of more than {max} bytes")));
         }
-        body.extend_from_slice(&chunk);
-        next = response.chunk().await.map_err(|error| broken(&error))?;
+        body.extend_from_slice(&piece);
+        next = chunk(&mut response).await.map_err(|error| broken(&error))?;
     }
     Ok(body.freeze())
 }
@@ -189,11 +189,14 @@ async fn read_body(mut response: Response, max: usize) -> Result<Bytes, Fault> {
 /// Reads what is left of a stream, so that its connection can be used again. Usually that is there
 /// already; where it is not, nobody waits for it.
 pub(crate) async fn finish(mut response: Response) {
-    if let Ok(Ok(None) | Err(_)) = timeout(Duration::ZERO, response.chunk()).await {
+    if response.body().is_end_stream() {
+        return;
+    }
+    if let Ok(Ok(None) | Err(_)) = timeout(Duration::ZERO, chunk(&mut response)).await {
         return;
     }
     tokio::spawn(async move {
-        let rest = async { while let Ok(Some(_)) = response.chunk().await {} };
+        let rest = async { while let Ok(Some(_)) = chunk(&mut response).await {} };
         let _ = timeout(Duration::from_secs(1), rest).await;
     });
 }

@@ -1,118 +1,64 @@
 //! How is an HTTP request to a server made and sent?
 
 use std::collections::BTreeMap;
-use std::error::Error as _;
-use std::sync::OnceLock;
-use std::time::Duration;
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use http::header::{AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
-use http::{HeaderMap, HeaderName, HeaderValue, Method};
-use reqwest::redirect::{Attempt, Policy};
-use reqwest::{Client, Request, Response, Url};
+use arc_swap::ArcSwapOption;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use http::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION, USER_AGENT};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Incoming;
 
+use super::connector::{Clients, HttpClient};
+use super::url;
 use crate::fault::Fault;
 
-/// How long a connection may take to be made.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// A request with its whole body.
+pub(crate) type Request = http::Request<Full<Bytes>>;
+
+/// A response whose body is still to come.
+pub(crate) type Response = http::Response<Incoming>;
 
 /// Redirects in a row that are followed.
 const REDIRECTS_MAX: usize = 5;
 
-/// The connection pools all servers share, each made when the first server needs it.
-///
-/// Certificates are loaded only for `https`, so that a machine without any can still reach the
-/// servers next to it; and what is on this machine is never asked for through a proxy.
-#[derive(Debug, Default)]
-pub(crate) struct Clients {
-    pools: [OnceLock<Result<Client, String>>; 4],
-}
-
-impl Clients {
-    fn get(&self, url: &Url) -> Result<Client, Fault> {
-        let (secure, near) = (url.scheme() == "https", is_loopback(url));
-        let pool = &self.pools[usize::from(secure) * 2 + usize::from(near)];
-        pool.get_or_init(|| build(secure, near))
-            .clone()
-            .map_err(Fault::NotSent)
-    }
-}
-
-fn build(secure: bool, near: bool) -> Result<Client, String> {
-    // Somebody else in this process may have chosen a provider already; that one serves as well.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let mut builder = Client::builder()
-        .connect_timeout(CONNECT_TIMEOUT)
-        .tcp_nodelay(true)
-        .referer(false)
-        .redirect(Policy::custom(follow_within_origin));
-    if !secure {
-        builder = builder.tls_certs_only([]);
-    }
-    if near {
-        builder = builder.no_proxy();
-    }
-    builder
-        .build()
-        .map_err(|error| format!("the HTTP client cannot be set up: {}", innermost(&error)))
-}
-
-fn is_loopback(url: &Url) -> bool {
-    url.host_str().is_some_and(|host| {
-        let host = host.trim_start_matches('[').trim_end_matches(']');
-        host == "localhost"
-            || host
-                .parse::<std::net::IpAddr>()
-                .is_ok_and(|address| address.is_loopback())
-    })
-}
-
-/// Credentials travel in headers of any name, so they must never follow a redirect to another origin;
-/// and a redirect that turns POST into GET cannot be what was meant.
-fn follow_within_origin(attempt: Attempt<'_>) -> reqwest::redirect::Action {
-    let keeps_method = matches!(attempt.status().as_u16(), 307 | 308);
-    let same_origin = attempt
-        .previous()
-        .first()
-        .is_some_and(|first| first.origin() == attempt.url().origin());
-    if keeps_method && same_origin && attempt.previous().len() <= REDIRECTS_MAX {
-        attempt.follow()
-    } else {
-        attempt.stop()
-    }
-}
-
 /// One URL with the headers its settings ask for.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Endpoint {
-    client: Client,
-    /// Where requests go.
-    pub url: Url,
+    client: HttpClient,
+    uri: Uri,
     headers: HeaderMap,
+    /// Where the server said requests should go instead.
+    moved: Arc<ArcSwapOption<Uri>>,
+    /// Whether it was seen to answer without a redirect.
+    found: Arc<AtomicBool>,
 }
 
 impl Endpoint {
     /// Reads the settings. Fails in words when the URL or a header cannot be used.
     pub fn new(clients: &Clients, url: &str, headers: &BTreeMap<String, String>) -> Result<Self, Fault> {
-        let url = Url::parse(url)
+        let (uri, credentials) = url
+            .parse::<Uri>()
             .ok()
-            .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+            .filter(|uri| matches!(uri.scheme_str(), Some("http" | "https")))
+            .and_then(|uri| url::split_credentials(&uri))
+            .filter(|(uri, _)| uri.host().is_some_and(|host| !host.is_empty()))
             .ok_or_else(|| Fault::NotSent("its `url` is not an http:// or https:// URL".to_owned()))?;
-        let mut map = HeaderMap::with_capacity(headers.len() + 8);
+        let mut map = HeaderMap::with_capacity(headers.len() + 10);
         map.insert(
             USER_AGENT,
             HeaderValue::from_static(concat!("handpick/", env!("CARGO_PKG_VERSION"))),
         );
-        let client = clients.get(&url)?;
-        // Credentials in the URL become a header, as browsers do it, and leave the URL.
-        let probe = client
-            .get(url)
-            .build()
-            .map_err(|error| Fault::NotSent(innermost(&error)))?;
-        if let Some(credentials) = probe.headers().get(AUTHORIZATION) {
-            map.insert(AUTHORIZATION, credentials.clone());
-        }
-        for (name, value) in headers {
-            let name = HeaderName::try_from(name)
+        let basic = credentials.map(|credentials| format!("Basic {}", STANDARD.encode(credentials)));
+        let basic = basic.map(|value| (AUTHORIZATION.as_str().to_owned(), value));
+        let configured = headers.iter().map(|(name, value)| (name.clone(), value.clone()));
+        for (name, value) in basic.into_iter().chain(configured) {
+            let name = HeaderName::try_from(&name)
                 .map_err(|_| Fault::NotSent(format!("its header name `{name}` is not valid")))?;
             let mut value = HeaderValue::try_from(value)
                 .map_err(|_| Fault::NotSent(format!("the value of its header `{name}` is not valid")))?;
@@ -120,20 +66,32 @@ impl Endpoint {
             map.insert(name, value);
         }
         Ok(Self {
-            client,
-            url: probe.url().clone(),
+            client: clients.get(&uri).map_err(Fault::NotSent)?,
+            uri,
             headers: map,
+            moved: Arc::default(),
+            found: Arc::default(),
         })
     }
 
-    /// The same credentials for another URL of the same origin.
-    pub fn at(&self, url: Url) -> Self {
-        Self { url, ..self.clone() }
+    /// The same credentials for what the server names; `None` when that is elsewhere.
+    pub fn at(&self, reference: &str) -> Option<Self> {
+        Some(Self {
+            uri: url::resolve(&self.uri, reference)?,
+            moved: Arc::default(),
+            found: Arc::default(),
+            ..self.clone()
+        })
     }
 
     /// A request without a body.
     pub fn bare(&self, method: Method) -> Request {
-        let mut request = Request::new(method, self.url.clone());
+        let mut request = Request::default();
+        *request.method_mut() = method;
+        *request.uri_mut() = match &*self.moved.load() {
+            Some(moved) => Uri::clone(moved),
+            None => self.uri.clone(),
+        };
         *request.headers_mut() = self.headers.clone();
         request
     }
@@ -144,38 +102,60 @@ impl Endpoint {
         request
             .headers_mut()
             .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        *request.body_mut() = Some(message.into());
+        *request.body_mut() = Full::from(message);
         request
     }
 
-    /// Sends a request up to the head of the response.
-    pub async fn send(&self, request: Request) -> Result<Response, Fault> {
-        self.client.execute(request).await.map_err(|error| {
-            let reason = format!("{} cannot be reached: {}", self.origin(), innermost(&error));
-            if error.is_connect() || error.is_builder() {
-                Fault::NotSent(reason)
-            } else {
-                Fault::Broken(format!(
-                    "{} broke the connection: {}",
-                    self.origin(),
-                    innermost(&error)
-                ))
+    /// Sends a request up to the head of the response. Redirects within the origin are followed until
+    /// the endpoint was found once; those that would turn POST into GET cannot be what was meant.
+    pub async fn send(&self, mut request: Request) -> Result<Response, Fault> {
+        for _ in 0..REDIRECTS_MAX {
+            let again = (!self.found.load(Ordering::Relaxed)).then(|| request.clone());
+            let response = self.client.request(request).await.map_err(|error| {
+                let reason = innermost(&error);
+                if error.is_connect() {
+                    Fault::NotSent(format!("{} cannot be reached: {reason}", self.origin()))
+                } else {
+                    Fault::Broken(format!("{} broke the connection: {reason}", self.origin()))
+                }
+            })?;
+            let target = matches!(response.status().as_u16(), 307 | 308)
+                .then(|| response.headers().get(LOCATION)?.to_str().ok())
+                .flatten()
+                .and_then(|location| url::resolve(&self.uri, location));
+            let Some(target) = target else {
+                self.found.store(true, Ordering::Relaxed);
+                return Ok(response);
+            };
+            self.moved.store(Some(Arc::new(target.clone())));
+            match again {
+                Some(again) => request = again,
+                None => return Ok(response),
             }
-        })
+            *request.uri_mut() = target;
+        }
+        Err(Fault::NotSent(format!("{} redirects in circles", self.origin())))
     }
 
-    /// Scheme, host and port: what may be shown. Paths and queries carry secrets.
+    /// Scheme, host and port.
     pub fn origin(&self) -> String {
-        self.url.origin().ascii_serialization()
+        url::origin(&self.uri).unwrap_or_default()
     }
 }
 
-/// The deepest cause of an HTTP error: the outer ones repeat the URL and say nothing.
-pub(crate) fn innermost(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = match error.source() {
-        Some(source) => source,
-        None => return "the request failed".to_owned(),
-    };
+/// The next piece of a body; `None` at its end.
+pub(crate) async fn chunk(response: &mut Response) -> Result<Option<Bytes>, hyper::Error> {
+    while let Some(frame) = response.body_mut().frame().await.transpose()? {
+        if let Ok(data) = frame.into_data() {
+            return Ok(Some(data));
+        }
+    }
+    Ok(None)
+}
+
+/// The deepest cause of an error: the outer ones say nothing more.
+pub(crate) fn innermost(error: &dyn Error) -> String {
+    let mut cause = error;
     while let Some(source) = cause.source() {
         cause = source;
     }
@@ -191,9 +171,16 @@ mod tests {
         let clients = Clients::default();
         let fault = |url: &str, name: &str, value: &str| {
             let headers = BTreeMap::from([(name.to_owned(), value.to_owned())]);
-            Endpoint::new(&clients, url, &headers).unwrap_err().describe()
+            Endpoint::new(&clients, url, &headers).err().unwrap().describe()
         };
-        for url in ["", "example.com", "ftp://example.com", "http://"] {
+        for url in [
+            "",
+            "example.com",
+            "ftp://example.com",
+            "http://",
+            "/mcp",
+            "http://a b/",
+        ] {
             assert!(fault(url, "a", "b").contains("`url`"), "{url}");
         }
         assert!(fault("http://localhost", "a b", "c").contains("`a b`"));
@@ -208,22 +195,7 @@ mod tests {
     fn credentials_in_the_url_become_a_header() {
         let url = "http://user:p%40ss@localhost:1/mcp";
         let endpoint = Endpoint::new(&Clients::default(), url, &BTreeMap::new()).unwrap();
-        assert_eq!(endpoint.url.as_str(), "http://localhost:1/mcp");
+        assert_eq!(endpoint.uri, "http://localhost:1/mcp");
         assert_eq!(endpoint.headers[AUTHORIZATION], "Basic dXNlcjpwQHNz");
-    }
-
-    #[test]
-    fn this_machine_is_recognised() {
-        for (url, expected) in [
-            ("http://localhost:1/x", true),
-            ("http://127.0.0.1", true),
-            ("http://127.9.9.9", true),
-            ("http://[::1]:80/", true),
-            ("http://example.com", false),
-            ("http://10.0.0.1", false),
-            ("http://localhost.example.com", false),
-        ] {
-            assert_eq!(is_loopback(&Url::parse(url).unwrap()), expected, "{url}");
-        }
     }
 }

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use http::Method;
 use http::header::ACCEPT;
-use reqwest::Response;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
 use super::answer::{self, Listener, Reading};
+use super::endpoint::Response;
 use super::{Core, EVENTS, LAST_EVENT_ID, Session};
 use crate::ask::Ask;
 use crate::events::EventReader;
