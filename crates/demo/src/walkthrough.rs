@@ -43,9 +43,9 @@ pub fn walkthrough() -> Walkthrough {
                 tools: &["billing.refund_invoice"],
             },
             Task {
-                task: "let everyone know the release went out",
-                why_interesting: "It shares no word with the name of the right tool, and `release` points to wrong ones.",
-                tools: &["chat.send_message"],
+                task: "purchase rail fare to Munich",
+                why_interesting: "It shares no word with the right tool; only the meaning leads there.",
+                tools: &["travel.book_train"],
             },
             Task {
                 task: "transpose the trumpet part of this song to B flat",
@@ -54,9 +54,9 @@ pub fn walkthrough() -> Walkthrough {
             },
         ],
         call: WalkthroughCall {
-            tool: "chat.send_message",
-            arguments: json!({"channel": "releases", "text": "Checkout 4.12.1 is out: no more double charges."}),
-            answer: "posted MSG-1205 to #releases for 5 people",
+            tool: "billing.refund_invoice",
+            arguments: json!({"invoice_id": "INV-2041", "amount": 686, "reason": "Charged twice"}),
+            answer: "booked refund of €686.00 as PAY-737; INV-2041 has €0.00 due",
         },
     }
 }

@@ -47,10 +47,13 @@ impl Indexing {
 impl Selector {
     /// A selector over an empty catalog, with the vectors an earlier run left in the store.
     pub async fn load(encoder: Arc<dyn Encoder>, store: &Store, tuning: Tuning) -> Self {
-        let stored = store.vectors_load(encoder.id()).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "cached vectors cannot be read; tools are embedded again");
-            HashMap::new()
-        });
+        let stored = store
+            .vectors_load(&vector_kind(&*encoder))
+            .await
+            .unwrap_or_else(|error| {
+                tracing::warn!(%error, "cached vectors cannot be read; tools are embedded again");
+                HashMap::new()
+            });
         let vectors = stored
             .into_iter()
             .filter_map(|(digest, bytes)| Some((digest, Vector::from_bytes(&bytes)?)))
@@ -162,7 +165,7 @@ impl Selector {
             .iter()
             .map(|(digest, vector)| (*digest, vector.to_bytes()))
             .collect();
-        if let Err(error) = store.vectors_save(self.encoder.id(), &rows).await {
+        if let Err(error) = store.vectors_save(&vector_kind(&*self.encoder), &rows).await {
             tracing::warn!(%error, "vectors cannot be cached; they are made again after a restart");
         }
         self.vectors
@@ -193,4 +196,9 @@ fn quantized(batch: &[(Digest, String)], encoded: &[Vec<f32>]) -> Vec<(Digest, V
             Some((*digest, vector?))
         })
         .collect()
+}
+
+/// What vectors are cached under: who made them, and from which text of a tool.
+fn vector_kind(encoder: &dyn Encoder) -> String {
+    format!("{}+{}", encoder.id(), handpick_selection::text::RECIPE)
 }

@@ -143,7 +143,7 @@ pub async fn create_key(
     scopes: impl IntoIterator<Item = Scope>,
     roles: &[String],
 ) -> anyhow::Result<(String, String)> {
-    let key = NewKey::generate();
+    let key = NewKey::from_secret(rand::random());
     let row = NewKeyRow {
         hash: key.hash.0,
         id: key.hash.id(),
@@ -174,7 +174,8 @@ pub fn install_crypto() {
     let _ = rustls::crypto::ring::default_provider().install_default();
 }
 
-/// The store as the memory of upstream catalogs.
+/// The store as the memory of upstream catalogs. Servers in this process are left out: they answer at
+/// once, and a list kept from another version of the program or another file would be wrong.
 struct StoredCatalogs {
     store: Store,
 }
@@ -200,10 +201,17 @@ impl CatalogCache for StoredCatalogs {
                 fetched_at_ms: u64::try_from(stored.fetched_at_ms).ok()?,
             })
         };
-        stored.into_iter().filter_map(known).collect()
+        stored
+            .into_iter()
+            .filter_map(known)
+            .filter(|catalog| catalog.transport != TransportKind::Local)
+            .collect()
     }
 
     async fn save(&self, catalog: CachedCatalog) {
+        if catalog.transport == TransportKind::Local {
+            return;
+        }
         let row = handpick_store::CachedCatalog {
             server: catalog.server,
             settings_digest: catalog.settings_digest,

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::{CallRecord, SelectionRecord, Store};
 
@@ -64,6 +64,8 @@ struct Load {
     waiting_bytes: AtomicUsize,
     /// Records lost.
     dropped: AtomicU64,
+    /// Ends the writer's wait for a fuller batch.
+    flush_wanted: Notify,
 }
 
 impl Recorder {
@@ -96,6 +98,7 @@ impl Recorder {
         let (done, written) = oneshot::channel();
         // Either end fails only when the background task is gone, with its runtime: nothing to wait for.
         if self.queue.send(Entry::Flush(done)).await.is_ok() {
+            self.load.flush_wanted.notify_one();
             let _ = written.await;
         }
     }

@@ -233,6 +233,10 @@ async fn main() {
             Way::Upstream(Arc::clone(&upstreams), "http.weather", Arc::clone(&catalog)),
         ),
         (
+            "Upstreams, events",
+            Way::Upstream(Arc::clone(&upstreams), "events.weather", Arc::clone(&catalog)),
+        ),
+        (
             "Upstreams, local",
             Way::Upstream(Arc::clone(&upstreams), "local.weather", Arc::clone(&catalog)),
         ),

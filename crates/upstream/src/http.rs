@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
 use handpick_protocol::Era;
-use handpick_protocol::error::{INVALID_REQUEST, METHOD_NOT_FOUND};
+use handpick_protocol::error::{INVALID_REQUEST, METHOD_NOT_FOUND, is_modern};
 use handpick_protocol::version::{LEGACY, MODERN};
 use http::header::ACCEPT;
 use http::{HeaderName, HeaderValue, Method};
@@ -113,14 +113,23 @@ impl HttpLink {
         self.closed.load(Ordering::Relaxed)
     }
 
-    /// Whether a refusal may mean that the remembered era is wrong.
+    /// Whether a refusal may mean that the server speaks the other era: it was remembered wrongly, or
+    /// the server was replaced meanwhile.
     pub fn doubts(&self, fault: &Fault) -> bool {
-        !self.verified.load(Ordering::Relaxed)
-            && matches!(
-                fault,
-                Fault::Refused(Refusal { status: 400 | 404 | 405 | 406 | 415, error, .. })
-                    if !error.as_ref().is_some_and(|error| handpick_protocol::error::is_modern(error.code))
-            )
+        let Fault::Refused(Refusal { status, error, .. }) = fault else {
+            return false;
+        };
+        let code = error.as_ref().map(|error| error.code);
+        let modern = code.is_some_and(is_modern);
+        let unfit = matches!(status, 400 | 404 | 405 | 406 | 415);
+        match self.era() {
+            Era::Legacy => modern,
+            // Once seen to be right, only what old servers say to strangers counts.
+            Era::Modern if self.verified.load(Ordering::Relaxed) => {
+                unfit && matches!(code, None | Some(-32_000))
+            }
+            Era::Modern => unfit && !modern,
+        }
     }
 
     /// Gives the connection up: the next call opens another.
@@ -141,7 +150,12 @@ impl HttpLink {
     /// Sends one request and waits for its answer. A legacy session that is gone is opened anew once,
     /// and the request, which was refused unseen, is sent again.
     pub async fn request(&self, ask: &Ask<'_>) -> Result<Box<RawValue>, Fault> {
-        let session = self.core.session.load_full();
+        let mut session = self.core.session.load_full();
+        if session.is_none() && self.era() == Era::Legacy {
+            // An earlier attempt to open one anew failed.
+            self.reopen(None).await?;
+            session = self.core.session.load_full();
+        }
         match self.core.exchange(ask, session.as_deref()).await {
             Err(Fault::Refused(refusal))
                 if session.as_ref().is_some_and(|session| session.is_stale(&refusal)) =>
@@ -164,7 +178,7 @@ impl HttpLink {
         let _one_at_a_time = self.opening.lock().await;
         let same = match (&gone, &*self.core.session.load()) {
             (Some(gone), Some(present)) => Arc::ptr_eq(gone, present),
-            _ => true,
+            (_, present) => present.is_none(),
         };
         if same { self.open().await } else { Ok(()) }
     }

@@ -160,6 +160,8 @@ impl Server {
                     self.trouble.store(None);
                 }
             }
+            // A tool that takes its time says nothing about the server.
+            Some(Fault::TimedOut(_)) => {}
             Some(fault) => self.trouble.store(Some(Arc::new(fault.describe()))),
         }
     }

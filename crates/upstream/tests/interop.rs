@@ -145,7 +145,7 @@ async fn exercise(config: handpick_upstream::ServerConfig, era: Era, cancelled: 
         steps += 1;
     }
     assert_eq!(steps, 3);
-    let dropped = tokio::time::timeout(Duration::from_millis(100), call(&upstreams, "s.hang", "{}")).await;
+    let dropped = tokio::time::timeout(Duration::from_millis(300), call(&upstreams, "s.hang", "{}")).await;
     assert!(dropped.is_err());
     if let Some(cancelled) = cancelled {
         eventually("the cancellation", || cancelled.load(Ordering::Relaxed) == 1).await;

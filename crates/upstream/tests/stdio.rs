@@ -126,8 +126,8 @@ async fn progress_is_forwarded_and_extends_the_time_out() {
     let (sender, mut receiver) = mpsc::unbounded_channel();
     let call = ToolCall {
         progress: Some(sender),
-        timeout: Some(Duration::from_millis(400)),
-        ..call_of(r#"{"steps": 10, "ms": 100}"#)
+        timeout: Some(Duration::from_secs(1)),
+        ..call_of(r#"{"steps": 10, "ms": 200}"#)
     };
     let result = upstreams
         .call(permit(&upstreams, "s.progress"), call)
@@ -224,8 +224,21 @@ async fn eras_are_found_out_and_remembered() {
         ("--exit-on-discover", Era::Legacy, 2),
         ("--modern", Era::Modern, 1),
     ] {
-        let pids = folder.path().join(switch);
-        let switches = [switch, &format!("--pids={}", pids.display())];
+        let (pids, log) = (
+            folder.path().join(switch),
+            folder.path().join(format!("{switch}.log")),
+        );
+        let (pids_switch, log_switch) = (
+            format!("--pids={}", pids.display()),
+            format!("--log={}", log.display()),
+        );
+        let switches = [switch, &pids_switch, &log_switch];
+        let questions = || {
+            lines(&log)
+                .iter()
+                .filter(|line| line.contains("server/discover"))
+                .count()
+        };
         let cache = Arc::new(MemoryCache::default());
         let upstreams = start_with(vec![fake("s", &switches)], Arc::clone(&cache)).await;
         assert_eq!(status(&upstreams, "s").era, Some(era), "{switch}");
@@ -237,13 +250,9 @@ async fn eras_are_found_out_and_remembered() {
         let upstreams = start_with(vec![fake("s", &switches)], cache).await;
         assert_eq!(status(&upstreams, "s").state, ServerState::Cached);
         assert_eq!(lines(&pids).len(), starts, "{switch}");
-        let begun = Instant::now();
+        assert_eq!(questions(), 1);
         assert!(call(&upstreams, "s.echo", "{}").await.is_ok(), "{switch}");
-        assert!(
-            begun.elapsed() < Duration::from_millis(1500),
-            "{switch}: {:?}",
-            begun.elapsed()
-        );
+        assert_eq!(questions(), if era == Era::Modern { 2 } else { 1 }, "{switch}");
         assert_eq!(lines(&pids).len(), starts + 1, "{switch}");
         upstreams.shutdown().await;
     }
@@ -379,7 +388,7 @@ async fn a_faulty_server_costs_only_itself() {
     })
     .await;
     assert!(call(&upstreams, "good.echo", "{}").await.is_ok());
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
     upstreams.settled(PATIENCE).await;
     let problem = |server: &str| status(&upstreams, server).problem.unwrap_or_default();
     for (server, expected) in [
@@ -516,7 +525,7 @@ async fn shutdown_leaves_no_process_behind() {
     let begun = Instant::now();
     upstreams.shutdown().await;
     // At the same time, not one after another: two seconds, SIGTERM, two seconds, SIGKILL.
-    assert!(begun.elapsed() < Duration::from_secs(7), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     let left: Vec<_> = pids.iter().filter(|pid| runs(pid)).collect();
     assert!(left.is_empty(), "{left:?}");
     let reason = unavailable(call(&upstreams, "polite.echo", "{}").await);
@@ -664,16 +673,11 @@ async fn a_failed_start_is_shared() {
     config.start_timeout = Duration::from_millis(500);
     let upstreams = start_with(vec![config], cache).await;
     let begun = Instant::now();
-    let calls: Vec<_> = (0..20)
-        .map(|_| {
-            let upstreams = Arc::clone(&upstreams);
-            tokio::spawn(async move { call(&upstreams, "s.echo", "{}").await })
-        })
-        .collect();
-    for call in calls {
-        assert!(call.await.unwrap().is_err());
+    let calls = (0..20).map(|_| call(&upstreams, "s.echo", "{}"));
+    for outcome in futures_util::future::join_all(calls).await {
+        assert!(outcome.is_err());
     }
-    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
     assert_eq!(lines(&pids).len(), 1);
     upstreams.shutdown().await;
 }

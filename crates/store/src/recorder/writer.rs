@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::mpsc;
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::{Entry, Load, Retention};
 use crate::CallRecord;
@@ -17,7 +17,7 @@ const BATCH_RECORDS: usize = 1024;
 
 /// How long the first record of a batch waits for others. Many records in one transaction touch each page
 /// of the database once; a crash loses at most this much history.
-const BATCH_WAIT: Duration = Duration::from_millis(100);
+const BATCH_WAIT: Duration = Duration::from_millis(50);
 
 /// Records after which the number of rows is brought back within its bound.
 const PRUNE_AFTER_RECORDS: usize = 5000;
@@ -55,12 +55,28 @@ impl Writer {
                     if count == 0 {
                         return;
                     }
-                    gather(&mut entries, &mut batch).await;
+                    self.gather(&mut entries, &mut batch).await;
                     self.batch_write(&mut batch).await;
                 }
                 // The first tick comes at once.
                 _ = prune.tick() => self.prune().await,
             }
+        }
+    }
+
+    /// Gives a batch a moment to fill, unless it is full or somebody waits for it. Asleep meanwhile, so that
+    /// handing a record over wakes nobody.
+    async fn gather(&self, entries: &mut mpsc::Receiver<Entry>, batch: &mut Vec<Entry>) {
+        if batch.len() < BATCH_RECORDS && !batch.iter().any(|entry| matches!(entry, Entry::Flush(_))) {
+            tokio::select! {
+                () = sleep(BATCH_WAIT) => {}
+                () = self.load.flush_wanted.notified() => {}
+            }
+        }
+        while batch.len() < BATCH_RECORDS
+            && let Ok(entry) = entries.try_recv()
+        {
+            batch.push(entry);
         }
     }
 
@@ -134,18 +150,6 @@ impl Writer {
                 tracing::warn!(%error, "selections and calls are not recorded: {error}");
             }
             Err(_) => {}
-        }
-    }
-}
-
-/// Fills a batch until it is large, somebody waits for it, or its first record has waited long enough.
-async fn gather(entries: &mut mpsc::Receiver<Entry>, batch: &mut Vec<Entry>) {
-    let deadline = Instant::now() + BATCH_WAIT;
-    while batch.len() < BATCH_RECORDS && !batch.iter().any(|entry| matches!(entry, Entry::Flush(_))) {
-        let more = entries.recv_many(batch, BATCH_RECORDS - batch.len());
-        match timeout_at(deadline, more).await {
-            Ok(count) if count > 0 => {}
-            _ => return,
         }
     }
 }

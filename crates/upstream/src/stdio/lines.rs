@@ -59,9 +59,9 @@ impl<R: AsyncRead + Unpin> Lines<R> {
                     too_long = true;
                     keep_tail(&mut self.tail, &self.line, self.kept);
                     self.line.truncate(self.kept);
-                    let room = self.kept - self.line.len();
-                    self.line.extend_from_slice(&piece[..room.min(piece.len())]);
                 }
+                let room = self.kept - self.line.len();
+                self.line.extend_from_slice(&piece[..room.min(piece.len())]);
                 keep_tail(&mut self.tail, piece, self.kept);
             } else {
                 self.line.extend_from_slice(piece);
@@ -115,6 +115,8 @@ pub(crate) fn id_of_ends(head: &[u8], tail: &[u8]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     async fn read(stream: &[u8], max: usize) -> Vec<String> {
@@ -137,6 +139,54 @@ mod tests {
         assert_eq!(read(&long, 100_000).await, ["256+256", "next"]);
         assert_eq!(read(&long, 200_000).await.len(), 2);
         assert_eq!(read(b"12345678901\nok\n", 10).await, ["11+11", "ok"]);
+    }
+
+    /// What the reader must do, said plainly.
+    fn naive(stream: &[u8], max: usize, kept: usize) -> Vec<(Vec<u8>, Option<Vec<u8>>)> {
+        let mut lines: Vec<&[u8]> = stream.split(|&byte| byte == b'\n').collect();
+        if lines.last().is_some_and(|last| last.is_empty()) {
+            lines.pop();
+        }
+        lines
+            .into_iter()
+            .map(|line| {
+                if line.len() <= max {
+                    return (line.to_vec(), None);
+                }
+                let ends = kept.min(line.len());
+                (line[..ends].to_vec(), Some(line[line.len() - ends..].to_vec()))
+            })
+            .collect()
+    }
+
+    proptest! {
+        /// However the stream arrives, the lines are the same as when it is read at once.
+        #[test]
+        fn lines_are_those_of_the_naive_twin(
+            stream in prop::collection::vec(prop::sample::select(b"abc\n".to_vec()), 0..200),
+            max in 0_usize..20,
+            kept in 0_usize..20,
+            pipe in 1_usize..10,
+        ) {
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            let read = runtime.block_on(async {
+                let (mut input, output) = tokio::io::duplex(pipe);
+                let sent = stream.clone();
+                let writing = tokio::spawn(async move {
+                    tokio::io::AsyncWriteExt::write_all(&mut input, &sent).await.unwrap();
+                });
+                let (mut lines, mut read) = (Lines::new(output, max, kept), Vec::new());
+                while let Some(line) = lines.next().await.unwrap() {
+                    read.push(match line {
+                        Line::Whole(line) => (line.to_vec(), None),
+                        Line::TooLong { head, tail } => (head.to_vec(), Some(tail.to_vec())),
+                    });
+                }
+                writing.await.unwrap();
+                read
+            });
+            prop_assert_eq!(read, naive(&stream, max, kept));
+        }
     }
 
     #[test]
