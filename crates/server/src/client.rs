@@ -1,14 +1,21 @@
 //! How does the command line ask a running gateway?
 
 use anyhow::{Context as _, anyhow, bail};
-use reqwest::{Method, StatusCode};
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::{Method, Request, StatusCode};
+use http_body_util::{BodyExt as _, Full};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
 
 use crate::args::GatewayArgs;
 
+type Http = hyper_util::client::legacy::Client<HttpsConnector<HttpConnector>, Full<bytes::Bytes>>;
+
 /// A running gateway, with the key it is asked with.
 pub struct Client {
-    http: reqwest::Client,
+    http: Http,
     url: String,
     key: Option<String>,
 }
@@ -16,16 +23,18 @@ pub struct Client {
 impl Client {
     /// A client for the gateway the arguments name. `HANDPICK_ADMIN_KEY` serves where no key is given.
     pub fn new(args: &GatewayArgs) -> anyhow::Result<Self> {
-        crate::wire::install_crypto();
         let key = args
             .key
             .clone()
             .or_else(|| std::env::var("HANDPICK_ADMIN_KEY").ok());
-        let http = reqwest::Client::builder()
-            .build()
-            .context("no HTTP client can be made")?;
+        let connector = HttpsConnectorBuilder::new()
+            .with_provider_and_platform_verifier(rustls::crypto::ring::default_provider())
+            .context("TLS cannot be set up")?
+            .https_or_http()
+            .enable_http1()
+            .build();
         Ok(Self {
-            http,
+            http: hyper_util::client::legacy::Client::builder(TokioExecutor::new()).build(connector),
             url: args.url.trim_end_matches('/').to_owned(),
             key,
         })
@@ -36,16 +45,19 @@ impl Client {
     /// # Errors
     /// One sentence: nothing listens there, the key is wrong, or what the gateway itself says.
     pub async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> anyhow::Result<Value> {
-        let mut request = self.http.request(method, format!("{}{path}", self.url));
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.url));
         if let Some(key) = &self.key {
-            request = request.bearer_auth(key);
+            request = request.header(AUTHORIZATION, format!("Bearer {key}"));
         }
-        if let Some(body) = body {
-            request = request
-                .header("content-type", "application/json")
-                .body(body.to_string());
+        if body.is_some() {
+            request = request.header(CONTENT_TYPE, "application/json");
         }
-        let response = request.send().await.map_err(|error| {
+        let request = request
+            .body(Full::from(body.map(Value::to_string).unwrap_or_default()))
+            .with_context(|| format!("{} or the key cannot be used in a request", self.url))?;
+        let response = self.http.request(request).await.map_err(|error| {
             if error.is_connect() {
                 anyhow!(
                     "no gateway answers at {}; start one with `handpick serve`",
@@ -56,8 +68,12 @@ impl Client {
             }
         })?;
         let status = response.status();
-        let text = response.text().await.context("the gateway's answer broke off")?;
-        let answer: Value = serde_json::from_str(&text).map_err(|_| {
+        let body = response
+            .into_body()
+            .collect()
+            .await
+            .context("the gateway's answer broke off")?;
+        let answer: Value = serde_json::from_slice(&body.to_bytes()).map_err(|_| {
             anyhow!(
                 "{} answered {status} with something that is not JSON; is it a Handpick gateway?",
                 self.url

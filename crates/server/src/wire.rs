@@ -72,7 +72,6 @@ impl Gateway {
     /// Puts a gateway together over an open store. Returns as soon as cached catalogs answer: servers
     /// start and vectors are made behind it.
     pub async fn assemble(plan: Plan, servers: Vec<ServerConfig>, store: Store) -> anyhow::Result<Self> {
-        install_crypto();
         let encoder = plan.selection.as_ref().map(|selection| selection.model.clone());
         let encoder = tokio::task::spawn_blocking(move || encoder.map(load_encoder).transpose());
         let cache = Arc::new(StoredCatalogs { store: store.clone() });
@@ -168,14 +167,7 @@ pub fn data_folder(asked: Option<&Path>, below: Option<&str>) -> anyhow::Result<
     Ok(below.map_or_else(|| own.clone(), |below| own.join(below)))
 }
 
-/// Chooses the cryptography behind TLS, once for the process.
-pub fn install_crypto() {
-    // Fails only when it has been chosen before, which is what is wanted.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-}
-
-/// The store as the memory of upstream catalogs. Servers in this process are left out: they answer at
-/// once, and a list kept from another version of the program or another file would be wrong.
+/// The store as the memory of upstream catalogs.
 struct StoredCatalogs {
     store: Store,
 }
@@ -201,17 +193,10 @@ impl CatalogCache for StoredCatalogs {
                 fetched_at_ms: u64::try_from(stored.fetched_at_ms).ok()?,
             })
         };
-        stored
-            .into_iter()
-            .filter_map(known)
-            .filter(|catalog| catalog.transport != TransportKind::Local)
-            .collect()
+        stored.into_iter().filter_map(known).collect()
     }
 
     async fn save(&self, catalog: CachedCatalog) {
-        if catalog.transport == TransportKind::Local {
-            return;
-        }
         let row = handpick_store::CachedCatalog {
             server: catalog.server,
             settings_digest: catalog.settings_digest,

@@ -249,6 +249,7 @@ impl Server {
             facts.memory
         };
         let opened = tokio::select! {
+            biased;
             () = self.closing.cancelled() => Err(Fault::NotSent("handpick is shutting down".to_owned())),
             opened = connect::open(&self.config, memory, &self.signals, &self.hub.clients) => opened,
         };
@@ -281,16 +282,19 @@ impl Server {
                 Ok(link)
             }
             Err(fault) => {
-                tracing::warn!(
-                    server = self.config.name,
-                    reason = fault.describe(),
-                    "server `{}` cannot be reached",
-                    self.config.name
-                );
+                let reason = fault.describe();
+                // Once for each reason: a server that stays away is tried again and again.
+                if facts.connect_problem.as_ref() != Some(&reason) {
+                    tracing::warn!(
+                        server = self.config.name,
+                        "server `{}` cannot be reached: {reason}",
+                        self.config.name
+                    );
+                }
                 if self.config.transport.kind() == TransportKind::Stdio {
                     facts.start_pause.fail(Instant::now());
                 }
-                facts.connect_problem = Some(fault.describe());
+                facts.connect_problem = Some(reason);
                 facts.last_fault = Some(fault.clone());
                 Err(fault)
             }

@@ -1,7 +1,7 @@
 //! `handpick call`: what does one tool answer?
 
 use anyhow::{Context as _, bail};
-use reqwest::Method;
+use http::Method;
 use serde_json::{Value, json};
 
 use crate::args::CallArgs;

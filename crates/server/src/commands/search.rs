@@ -6,7 +6,7 @@ use handpick_domain::{Caller, Scope};
 use handpick_operations::limits::SEARCH_MAX;
 use handpick_operations::open_surface::open_project;
 use handpick_operations::search_tools::search_tools;
-use reqwest::Method;
+use http::Method;
 use serde_json::{Value, json};
 
 use super::suggestions::{Row, show};

@@ -8,7 +8,7 @@ use handpick_operations::limits::SELECT_MAX;
 use handpick_operations::open_surface::open_project;
 use handpick_operations::select_tools::{Selection, TaskOutcome, select_tools};
 use handpick_store::SelectionSource;
-use reqwest::Method;
+use http::Method;
 use serde_json::{Value, json};
 
 use super::suggestions::{Row, show};

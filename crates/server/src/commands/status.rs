@@ -1,6 +1,6 @@
 //! `handpick status`: is every server well, and if not, what is wrong with it?
 
-use reqwest::Method;
+use http::Method;
 use serde_json::Value;
 
 use crate::args::StatusArgs;

@@ -154,7 +154,6 @@ impl Server {
             facts.list_pause.reset();
             facts.list_problem = None;
             facts.fetched = true;
-            facts.fetched_at_ms = Some(fetched_at_ms);
             facts.remark = listing.remark;
             facts.skipped = listing.skipped;
             facts.tools = listing.tools.len();
@@ -165,6 +164,8 @@ impl Server {
         if changed {
             self.hub.publish([(self.config.name.clone(), listing.tools)]);
         }
+        // Last: whoever sees the time may count on the tools being there.
+        lock(&self.facts).fetched_at_ms = Some(fetched_at_ms);
         if !matches!(link, Link::Local(_)) {
             let catalog = CachedCatalog {
                 server: self.config.name.clone(),

@@ -1,10 +1,4 @@
 //! How is an HTTP server scripted?
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    clippy::needless_pass_by_value,
-    reason = "helpers of tests: every test file uses a part, and a panic is a failed test"
-)]
 
 use std::future::Future;
 use std::pin::Pin;

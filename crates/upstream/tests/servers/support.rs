@@ -1,12 +1,4 @@
 //! What do the tests of this crate share?
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    clippy::needless_pass_by_value,
-    reason = "helpers of tests: every test file uses a part, and a panic is a failed test"
-)]
-
-pub mod web;
 
 use std::collections::BTreeMap;
 use std::path::Path;

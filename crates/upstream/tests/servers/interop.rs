@@ -1,17 +1,11 @@
 //! Do calls work against servers built with the official Rust SDK, in every mode it has?
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a panic is a failed test, in helpers too"
-)]
-
-mod support;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::support::*;
 use handpick_upstream::{Era, ToolCall};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
@@ -23,7 +17,6 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 use serde_json::json;
-use support::*;
 use tokio::sync::mpsc;
 
 const OLD: &[ProtocolVersion] = &[ProtocolVersion::V_2025_11_25];
@@ -205,7 +198,12 @@ async fn stdio_of_the_sdk() {
         let mut config = program(
             "s",
             this.to_str().unwrap(),
-            &["--exact", "stdio_of_the_sdk", "--nocapture", "--test-threads=2"],
+            &[
+                "--exact",
+                "interop::stdio_of_the_sdk",
+                "--nocapture",
+                "--test-threads=2",
+            ],
         );
         if let handpick_upstream::Transport::Stdio { env, .. } = &mut config.transport {
             env.insert(VERSIONS.to_owned(), name.to_owned());

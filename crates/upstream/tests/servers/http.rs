@@ -1,22 +1,15 @@
 //! Do calls over HTTP work, in both eras, and is every way to fail told in words?
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a panic is a failed test, in helpers too"
-)]
-
-mod support;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::support::*;
+use crate::web::{self, Seen, Web, event, events, json_response, respond, serve, stream, text, tools};
 use axum::body::Body;
 use handpick_upstream::{CallError, Era, ServerState, ToolCall, Transport};
 use serde_json::{Value, json};
-use support::web::{self, Seen, Web, event, events, json_response, respond, serve, stream, text, tools};
-use support::*;
 use tokio::sync::mpsc;
 
 /// A legacy server with sessions: `current` is the only one it knows.

@@ -1,19 +1,12 @@
 //! Do calls to real child processes work, and does a misbehaving one cost only itself?
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a panic is a failed test, in helpers too"
-)]
-
-mod support;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::support::*;
 use handpick_upstream::{CallError, Era, ServerState, ToolCall, Transport, TransportKind, Upstreams};
 use serde_json::json;
-use support::*;
 use tokio::sync::mpsc;
 
 #[track_caller]
@@ -156,20 +149,17 @@ async fn calls_nobody_waits_for_are_cancelled_upstream() {
                 .filter(|line| line.contains("notifications/cancelled"))
                 .count()
         };
-        let call = ToolCall {
+        let impatient = ToolCall {
             timeout: Some(Duration::from_millis(50)),
             ..call_of("{}")
         };
-        let outcome = upstreams.call(permit(&upstreams, "s.mute"), call).await;
+        let outcome = upstreams.call(permit(&upstreams, "s.mute"), impatient).await;
         assert!(matches!(outcome, Err(CallError::TimedOut { .. })), "{outcome:?}");
         eventually("the first cancellation", || cancelled() == 1).await;
-        let dropped = tokio::time::timeout(
-            Duration::from_millis(50),
-            support::call(&upstreams, "s.mute", "{}"),
-        );
+        let dropped = tokio::time::timeout(Duration::from_millis(50), call(&upstreams, "s.mute", "{}"));
         assert!(dropped.await.is_err());
         eventually("the second cancellation", || cancelled() == 2).await;
-        assert!(support::call(&upstreams, "s.echo", "{}").await.is_ok());
+        assert!(call(&upstreams, "s.echo", "{}").await.is_ok());
         upstreams.shutdown().await;
     }
 }
@@ -572,7 +562,7 @@ async fn servers_die_with_a_killed_gateway() {
     let folder = tempfile::tempdir().unwrap();
     let pids = folder.path().join("pids");
     let mut gateway = tokio::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "servers_die_with_a_killed_gateway"])
+        .args(["--exact", "stdio::servers_die_with_a_killed_gateway"])
         .env(PIDS, &pids)
         .stdout(std::process::Stdio::null())
         .kill_on_drop(true)
