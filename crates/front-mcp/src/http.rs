@@ -215,7 +215,8 @@ pub(crate) async fn call(
         .clone()
         .filter(|_| accepts_events(&asked.headers));
     let Some(token) = token else {
-        let outcome = cancellable(prepared.run(runtime, view, None), in_flight).await;
+        // On the heap: the future of a whole call is large, and would be copied at each level above.
+        let outcome = cancellable(Box::pin(prepared.run(runtime, view, None)), in_flight).await;
         return whole(id, outcome);
     };
     let (sender, mut progress) = tokio::sync::mpsc::unbounded_channel();

@@ -11,5 +11,6 @@ mod deployment;
 mod calls;
 mod indexing;
 mod keys;
+mod recorded;
 mod selecting;
 mod surfaces;
