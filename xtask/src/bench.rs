@@ -1,66 +1,103 @@
-//! What does a call cost through the gateway, against the same call without it?
+//! How fast is it?
+//!
+//! `call` takes the price of a call through the gateway, `start` the time and the memory of a start. Numbers
+//! count only for programs built with optimisation, on a machine that does nothing else meanwhile.
 
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+mod call;
+mod http;
+mod proc;
+mod start;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::processes::Running;
 use crate::{files, tools};
 
+/// The admin key of a gateway that is measured.
 const KEY: &str = "bench-key-0123456789abcdef";
 
-/// Builds with optimisation, then lets one load client alternate between an echo server and the gateway in front
-/// of it, in both eras. Everything runs on this machine and shares its cores.
-pub fn run() -> Result<bool> {
-    let root = files::root();
-    let mut build = tools::cargo(&root);
-    build.args([
-        "build",
-        "--release",
-        "--package",
-        "handpick-server",
-        "--package",
-        "handpick-testkit",
-    ]);
-    if !build.status().context("cannot start cargo")?.success() {
-        bail!("it does not build");
+/// Runs one benchmark, or both in order: `[call|start] [--built FOLDER]`.
+pub fn run(arguments: &[&str]) -> Result<bool> {
+    let (which, built) = match arguments {
+        [which @ .., "--built", folder] => (which, Some(Path::new(folder))),
+        which => (which, None),
+    };
+    let (call, start) = match which {
+        [] => (true, true),
+        ["call"] => (true, false),
+        ["start"] => (false, true),
+        _ => bail!(
+            "unknown benchmark `{}`: there are `call` and `start`",
+            which.join(" ")
+        ),
+    };
+    let programs = match built {
+        Some(folder) => Programs::built(folder)?,
+        None => Programs::build()?,
+    };
+    Ok((!call || call::run(&programs)?) & (!start || start::run(&programs)?))
+}
+
+/// The programs that are measured and those that measure.
+struct Programs {
+    folder: PathBuf,
+}
+
+impl Programs {
+    /// Builds them with optimisation.
+    fn build() -> Result<Self> {
+        let root = files::root();
+        let mut build = tools::cargo(&root);
+        build.args(["build", "--release"]);
+        build.args(["--package", "handpick-server", "--package", "handpick-testkit"]);
+        if !build.status().context("cannot start cargo")?.success() {
+            bail!("it does not build");
+        }
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        Ok(Self {
+            folder: std::path::absolute(target.join("release"))?,
+        })
     }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let program = |name: &str| Command::new(target.join("release").join(name));
-    let folder = root.join("target/bench");
+
+    /// Takes them as they lie in a folder.
+    fn built(folder: &Path) -> Result<Self> {
+        let folder = std::path::absolute(folder)?;
+        if !folder.ends_with("release") {
+            println!(
+                "{} is no release build: its numbers say nothing",
+                folder.display()
+            );
+        }
+        Ok(Self { folder })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    fn command(&self, name: &str) -> Command {
+        Command::new(self.path(name))
+    }
+
+    /// The gateway with these settings.
+    fn gateway(&self, listen: &str, config: &Path, data: &Path) -> Command {
+        let mut gateway = self.command("handpick");
+        gateway
+            .args(["serve", "--listen", listen, "--config"])
+            .arg(config);
+        gateway.arg("--data").arg(data).env("HANDPICK_ADMIN_KEY", KEY);
+        gateway
+    }
+}
+
+/// An empty folder for one benchmark.
+fn fresh_folder(name: &str) -> Result<PathBuf> {
+    let folder = files::root().join("target/bench").join(name);
     if folder.exists() {
         std::fs::remove_dir_all(&folder)?;
     }
     std::fs::create_dir_all(&folder)?;
-
-    let (_echo, direct) = Running::start_listening(&mut program("handpick-echo"), &folder.join("echo.log"))?;
-    let config = folder.join("handpick.toml");
-    let settings =
-        format!("[gateways.default]\npresentation = \"direct\"\n\n[servers.echo]\nurl = \"{direct}\"\n");
-    std::fs::write(&config, settings)?;
-    let mut gateway = program("handpick");
-    gateway
-        .args(["serve", "--listen", "127.0.0.1:0", "--config"])
-        .arg(&config);
-    gateway
-        .arg("--data")
-        .arg(folder.join("data"))
-        .env("HANDPICK_ADMIN_KEY", KEY);
-    let (_gateway, base) = Running::start_listening(&mut gateway, &folder.join("gateway.log"))?;
-
-    println!("first: the echo server itself; second: the same calls through the gateway");
-    let mut held = true;
-    for era in ["modern", "legacy"] {
-        println!("\n── {era}");
-        let mut load = program("handpick-load");
-        load.arg(&direct)
-            .arg("--against")
-            .arg(format!("{base}/mcp/default"));
-        load.args(["--era", era])
-            .env("HANDPICK_KEY", KEY)
-            .stdin(Stdio::null());
-        held &= load.status().context("cannot start the load client")?.success();
-    }
-    Ok(held)
+    Ok(folder)
 }

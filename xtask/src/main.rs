@@ -26,7 +26,10 @@ usage: cargo xtask <command>
   test rust [NAME]      the Rust tests alone, or those whose name contains NAME
   test wire [NAME]      the wire tests alone, or those whose name contains NAME;
                         HANDPICK_BINARY=FILE tries a binary that is built already
-  bench                 what a call costs through the gateway, against the same call without it
+  bench                 both benchmarks, with programs built for it;
+                        --built FOLDER takes those in a folder, target/release for instance
+  bench call            what a call costs through the gateway, against the same call without it
+  bench start           how soon a gateway with 87 servers answers, and how much memory it holds
   tidy                  the rules of this repository that a compiler cannot check
   tidy --contracts      which contract ids no test cites (informative)
 ";
@@ -48,7 +51,7 @@ fn run(arguments: &[&str]) -> Result<bool> {
         ["test"] => test::run(test::Part::All, None),
         ["test", "rust", name @ ..] if name.len() < 2 => test::run(test::Part::Rust, name.first().copied()),
         ["test", "wire", name @ ..] if name.len() < 2 => test::run(test::Part::Wire, name.first().copied()),
-        ["bench"] => bench::run(),
+        ["bench", rest @ ..] => bench::run(rest),
         ["tidy"] => tidy::run(),
         ["tidy", "--contracts"] => tidy::contracts::print(),
         ["help" | "--help" | "-h"] | [] => {

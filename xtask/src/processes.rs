@@ -77,9 +77,14 @@ impl Running {
         self.0.try_wait().ok().flatten().is_some()
     }
 
+    /// Its number.
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
     /// Sends it a signal, `-TERM` for instance.
     pub fn signal(&self, name: &str) {
-        signal(name, self.0.id());
+        signal(name, self.id());
     }
 }
 

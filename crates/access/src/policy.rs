@@ -57,15 +57,24 @@ impl Policy {
         let not_found = || Denial::NotFound {
             name: written.to_owned(),
         };
-        let position = match surface.catalog.resolve(written) {
-            Resolution::Found(position) => position,
-            Resolution::Ambiguous if self.any_visible(surface, written) => {
-                return Err(Denial::Ambiguous {
-                    name: written.to_owned(),
-                });
+        match surface.catalog.resolve(written) {
+            Resolution::Unknown => Err(not_found()),
+            Resolution::Found(position) if self.still_allows(surface, position, caller) => Ok(position),
+            Resolution::Found(_) | Resolution::Ambiguous => {
+                match self.visible(surface, written, caller)[..] {
+                    [] => Err(not_found()),
+                    [position] => Ok(position),
+                    _ => Err(Denial::Ambiguous {
+                        name: written.to_owned(),
+                    }),
+                }
             }
-            Resolution::Ambiguous | Resolution::Unknown => return Err(not_found()),
-        };
+        }
+    }
+
+    /// Whether a tool of the snapshot is one the caller may use, by the snapshot and by the rules as they are
+    /// now.
+    fn still_allows(&self, surface: &Surface, position: usize, caller: &Caller) -> bool {
         let tool = &surface.catalog.tools()[position];
         let still_bound = match &surface.gateway {
             None => true,
@@ -74,19 +83,25 @@ impl Policy {
                 .get(name)
                 .is_some_and(|gateway| gateway.allow.matches(&tool.name)),
         };
-        if surface.allowed.contains(position) && still_bound && self.roles_suffice(tool, caller) {
-            Ok(position)
-        } else {
-            Err(not_found())
-        }
+        surface.allowed.contains(position) && still_bound && self.roles_suffice(tool, caller)
     }
 
-    /// Whether the ambiguity is between tools the caller may know of.
-    fn any_visible(&self, surface: &Surface, written: &str) -> bool {
-        let folded = written.to_lowercase();
-        surface.tools().any(|(_, tool)| {
-            tool.name.underscored().to_lowercase() == folded || tool.name.as_str().to_lowercase() == folded
-        })
+    /// The tools that a spelling may mean for this caller. One they may not use is no alternative: it must not
+    /// show, not even by making a name ambiguous or by taking the place of one that differs in case.
+    fn visible(&self, surface: &Surface, written: &str, caller: &Caller) -> Vec<usize> {
+        let folded = written.trim().to_lowercase();
+        let unversioned = folded.rsplit_once('@').map_or(folded.as_str(), |(name, _)| name);
+        surface
+            .tools()
+            .filter(|(_, tool)| {
+                [tool.name.underscored(), tool.name.as_str().to_owned()]
+                    .iter()
+                    .map(|form| form.to_lowercase())
+                    .any(|form| form == folded || form == unversioned)
+            })
+            .map(|(position, _)| position)
+            .filter(|position| self.still_allows(surface, *position, caller))
+            .collect()
     }
 
     fn roles_suffice(&self, tool: &Tool, caller: &Caller) -> bool {

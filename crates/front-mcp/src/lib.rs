@@ -12,6 +12,7 @@ pub mod greeting;
 pub mod http;
 pub mod list_changes;
 pub mod methods;
+pub mod origin;
 pub mod params;
 pub mod session;
 pub mod stdio;
@@ -20,7 +21,6 @@ mod challenge;
 mod incoming;
 mod legacy;
 mod modern;
-mod origin;
 mod reply;
 
 pub use front::McpFront;

@@ -185,7 +185,10 @@ impl<'a> Entry<'a> {
         let (name, error) = match outcome {
             Ok((_, false)) => (CallOutcome::Ok, None),
             Ok((_, true)) => (CallOutcome::ToolError, None),
-            Err(failure) => (outcome_of(failure), Some(failure.to_string())),
+            Err(failure) => (
+                outcome_of(failure),
+                Some(told(failure, self.runtime.options.record_content)),
+            ),
         };
         self.record.outcome = name;
         self.record.error = error;
@@ -199,6 +202,22 @@ impl Drop for Entry<'_> {
     fn drop(&mut self) {
         self.record.latency_us = micros(self.started);
         self.runtime.recorder.record_call(self.record.clone());
+    }
+}
+
+/// What the record says of a failure. Without `content` neither the values that break a schema nor a server's
+/// own words are repeated: those are arguments and results.
+fn told(failure: &CallFailure, content: bool) -> String {
+    match failure {
+        CallFailure::Arguments { tool, errors } if !content => {
+            let paths: Vec<&str> = errors.iter().map(|error| error.path.as_str()).collect();
+            match paths.iter().any(|path| !path.is_empty()) {
+                true => format!("invalid arguments for {tool}: {}", paths.join("; ")),
+                false => format!("invalid arguments for {tool}"),
+            }
+        }
+        CallFailure::Rpc(error) if !content => format!("the server answered with error {}", error.code),
+        failure => failure.to_string(),
     }
 }
 

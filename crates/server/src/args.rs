@@ -10,7 +10,7 @@ use handpick_domain::Scope;
 #[command(name = "handpick", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Args {
     /// Log more; twice for everything. `RUST_LOG` decides in detail.
-    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    #[arg(short, long, global = true, action = clap::ArgAction::Count, display_order = 999)]
     pub verbose: u8,
     /// What to do.
     #[command(subcommand)]
@@ -22,7 +22,7 @@ const EXAMPLES: &str = "Examples:
   handpick serve --mcp-config ~/.cursor/mcp.json    serve the servers you already have
   handpick select \"refund the last invoice\"         ask the running gateway
   handpick select \"refund it\" --catalog tools.json  ask a file, without any gateway
-  handpick call billing.refund_invoice --input '{\"invoice_id\": \"inv_1\"}'";
+  handpick call chat.send_message --input '{\"channel\": \"general\", \"text\": \"Shipped\"}'";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -74,6 +74,9 @@ pub struct ServeArgs {
     /// Address to serve on; port 0 takes a free one [default: 127.0.0.1:8722]
     #[arg(long, value_name = "ADDRESS")]
     pub listen: Option<String>,
+    /// Print where it listens, and a new key, as one line of JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `handpick demo`
@@ -85,8 +88,8 @@ pub struct DemoArgs {
     /// Address to serve on; port 0 takes a free one [default: 127.0.0.1:8722]
     #[arg(long, value_name = "ADDRESS")]
     pub listen: Option<String>,
-    /// Data folder [default: `demo` in the user's data folder]
-    #[arg(long, value_name = "FOLDER", env = "HANDPICK_DATA")]
+    /// Data folder [default: `demo` in the user's data folder, or in that of HANDPICK_DATA]
+    #[arg(long, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
@@ -108,7 +111,7 @@ pub struct StdioArgs {
 
 /// Which running gateway is asked.
 #[derive(Clone, Debug, clap::Args)]
-pub struct GatewayArgs {
+pub struct ServiceArgs {
     /// Address of the running gateway
     #[arg(
         long,
@@ -117,22 +120,39 @@ pub struct GatewayArgs {
         default_value = "http://127.0.0.1:8722"
     )]
     pub url: String,
-    /// API key; the admin key serves too
+    /// API key; without one, HANDPICK_ADMIN_KEY is used where it is set
     #[arg(long, value_name = "KEY", env = "HANDPICK_KEY", hide_env_values = true)]
     pub key: Option<String>,
+}
+
+/// For whom tools are found or run.
+#[derive(Clone, Debug, clap::Args)]
+pub struct UserArgs {
     /// The end user to act for
     #[arg(long, value_name = "USER", default_value = "cli")]
     pub user: String,
+}
+
+/// Where tools are looked for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct WhereArgs {
+    /// Ask this tools/list JSON or JSONL file; no gateway is needed
+    #[arg(long, value_name = "FILE", conflicts_with = "gateway")]
+    pub catalog: Option<PathBuf>,
     /// Only the tools of this gateway
     #[arg(long, value_name = "NAME")]
     pub gateway: Option<String>,
+    #[command(flatten)]
+    pub service: ServiceArgs,
+    #[command(flatten)]
+    pub user: UserArgs,
 }
 
 /// `handpick status`
 #[derive(Debug, clap::Args)]
 pub struct StatusArgs {
     #[command(flatten)]
-    pub gateway: GatewayArgs,
+    pub service: ServiceArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -163,17 +183,14 @@ pub struct SelectArgs {
     /// The situation, to rank with
     #[arg(long)]
     pub context: Option<String>,
-    /// Most tools per task, up to 20
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    /// Most tools per task; more than 20 are 20
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = parse_count, allow_negative_numbers = true)]
     pub top_k: usize,
     /// Say why each tool was chosen
     #[arg(long)]
     pub explain: bool,
-    /// Ask this tools/list JSON or JSONL file; no gateway is needed
-    #[arg(long, value_name = "FILE")]
-    pub catalog: Option<PathBuf>,
     #[command(flatten)]
-    pub gateway: GatewayArgs,
+    pub place: WhereArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -185,14 +202,11 @@ pub struct SearchArgs {
     /// The words
     #[arg(required = true)]
     pub words: Vec<String>,
-    /// Most tools, up to 50
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    /// Most tools; more than 50 are 50
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = parse_count, allow_negative_numbers = true)]
     pub top_k: usize,
-    /// Ask this tools/list JSON or JSONL file; no gateway is needed
-    #[arg(long, value_name = "FILE")]
-    pub catalog: Option<PathBuf>,
     #[command(flatten)]
-    pub gateway: GatewayArgs,
+    pub place: WhereArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -210,7 +224,9 @@ pub struct CallArgs {
     #[arg(long, value_name = "ID")]
     pub query_id: Option<String>,
     #[command(flatten)]
-    pub gateway: GatewayArgs,
+    pub service: ServiceArgs,
+    #[command(flatten)]
+    pub user: UserArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -222,6 +238,9 @@ pub struct KeysArgs {
     /// What to do with keys.
     #[command(subcommand)]
     pub action: KeysAction,
+    /// Settings file that names the gateway's data folder [default: handpick.toml where it exists]
+    #[arg(long, value_name = "FILE", global = true)]
+    pub config: Option<PathBuf>,
     /// Data folder of the gateway [default: the user's data folder]
     #[arg(long, value_name = "FOLDER", env = "HANDPICK_DATA", global = true)]
     pub data: Option<PathBuf>,
@@ -254,6 +273,13 @@ pub enum KeysAction {
     },
 }
 
+fn parse_count(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|count| *count > 0)
+        .ok_or_else(|| "must be a whole number of at least 1".to_owned())
+}
+
 fn parse_scope(text: &str) -> Result<Scope, String> {
     match text {
         "read" => Ok(Scope::Read),
@@ -271,5 +297,15 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn counts_begin_at_one() {
+        for count in ["0", "-1", "1.5", "many"] {
+            let refused = Args::try_parse_from(["handpick", "select", "x", "--top-k", count]).unwrap_err();
+            let told = refused.to_string();
+            assert!(told.contains("whole number of at least 1"), "{told}");
+        }
+        assert!(Args::try_parse_from(["handpick", "search", "x", "--top-k", "99"]).is_ok());
     }
 }

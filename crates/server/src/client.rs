@@ -9,7 +9,8 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
 
-use crate::args::GatewayArgs;
+use crate::args::ServiceArgs;
+use crate::wire::admin_key_of_environment;
 
 type Http = hyper_util::client::legacy::Client<HttpsConnector<HttpConnector>, Full<bytes::Bytes>>;
 
@@ -22,11 +23,9 @@ pub struct Client {
 
 impl Client {
     /// A client for the gateway the arguments name. `HANDPICK_ADMIN_KEY` serves where no key is given.
-    pub fn new(args: &GatewayArgs) -> anyhow::Result<Self> {
-        let key = args
-            .key
-            .clone()
-            .or_else(|| std::env::var("HANDPICK_ADMIN_KEY").ok());
+    pub fn new(args: &ServiceArgs) -> anyhow::Result<Self> {
+        let given = args.key.clone().filter(|key| !key.trim().is_empty());
+        let key = given.or_else(admin_key_of_environment);
         let connector = HttpsConnectorBuilder::new()
             .with_provider_and_platform_verifier(rustls::crypto::ring::default_provider())
             .context("TLS cannot be set up")?
@@ -56,15 +55,22 @@ impl Client {
         }
         let request = request
             .body(Full::from(body.map(Value::to_string).unwrap_or_default()))
-            .with_context(|| format!("{} or the key cannot be used in a request", self.url))?;
+            .with_context(|| format!("`{}` or the key holds what no request can carry", self.url))?;
+        if request.uri().host().is_none() {
+            bail!(
+                "`{}` is no address of a gateway; it must be such as http://127.0.0.1:8722",
+                self.url
+            );
+        }
         let response = self.http.request(request).await.map_err(|error| {
+            let reason = innermost(&error);
             if error.is_connect() {
                 anyhow!(
-                    "no gateway answers at {}; start one with `handpick serve`",
+                    "no gateway answers at {} ({reason}); start one with `handpick serve`",
                     self.url
                 )
             } else {
-                anyhow!("the gateway at {} cannot be asked: {error}", self.url)
+                anyhow!("the gateway at {} ended before it answered: {reason}", self.url)
             }
         })?;
         let status = response.status();
@@ -83,32 +89,33 @@ impl Client {
             return Ok(answer);
         }
         if status == StatusCode::UNAUTHORIZED {
-            bail!("a key is needed: set HANDPICK_KEY or pass --key; `handpick keys create` makes one");
+            match self.key {
+                None => {
+                    bail!("a key is needed: set HANDPICK_KEY or pass --key; `handpick keys create` makes one")
+                }
+                Some(_) => bail!(
+                    "the gateway at {} does not know this key, or it was revoked; `handpick keys create` makes one",
+                    self.url
+                ),
+            }
         }
         bail!("{}", describe(&answer))
     }
 }
 
-/// The gateway's own words: the message, and each field that is wrong.
-fn describe(answer: &Value) -> String {
-    let message = answer["message"]
-        .as_str()
-        .unwrap_or("the gateway refused without a reason");
-    let fields: Vec<String> = answer["field_errors"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(|field| {
-            format!(
-                "{} {}",
-                field["field"].as_str().unwrap_or_default(),
-                field["message"].as_str().unwrap_or_default()
-            )
-        })
-        .collect();
-    if fields.is_empty() {
-        message.to_owned()
-    } else {
-        format!("{message}: {}", fields.join("; "))
+/// The reason behind all reasons: what the system said.
+fn innermost(error: &dyn std::error::Error) -> String {
+    let mut reason = error;
+    while let Some(source) = reason.source() {
+        reason = source;
     }
+    reason.to_string()
+}
+
+/// The gateway's own words; its message names every field that is wrong.
+fn describe(answer: &Value) -> String {
+    let message = answer["message"].as_str();
+    message
+        .unwrap_or("the gateway refused without a reason")
+        .to_owned()
 }

@@ -13,4 +13,5 @@ pub mod status;
 pub mod stdio;
 
 mod http;
+mod pages;
 mod suggestions;

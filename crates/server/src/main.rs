@@ -6,6 +6,7 @@
 mod args;
 mod client;
 mod commands;
+mod memory;
 mod settings;
 mod terminal;
 mod wire;
@@ -20,6 +21,7 @@ use clap::Parser as _;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    memory::give_back_at_once(true);
     let args = Args::parse();
     terminal::start_logging(args.verbose);
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {

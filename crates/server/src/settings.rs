@@ -3,6 +3,7 @@
 //! `raw` is what is written in a file, `resolve` turns it into what it means, `mcp_json` reads the
 //! files other clients write. Every mistake names the file, the line and the key.
 
+pub mod jsonc;
 pub mod listing;
 pub mod mcp_json;
 pub mod mistake;

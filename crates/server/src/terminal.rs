@@ -36,8 +36,22 @@ pub fn note(line: impl Display) {
 /// Prints a failure as one sentence and gives the exit code that goes with it.
 pub fn fail(error: &anyhow::Error) -> ExitCode {
     let paint = Paint::for_stderr();
-    note(format!("{} {error:#}", paint.red("error:")));
+    note(format!("{} {}", paint.red("error:"), sentence(error)));
     ExitCode::FAILURE
+}
+
+/// A failure with its causes, each told once: many errors repeat their cause already.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut told = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if told.is_empty() {
+            told = cause;
+        } else if !told.contains(&cause) {
+            told.push_str(": ");
+            told.push_str(&cause);
+        }
+    }
+    told
 }
 
 /// Colours where somebody sees them, and nothing where nobody does.
@@ -141,6 +155,14 @@ pub fn thousands(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn causes_are_told_once() {
+        let error = anyhow::anyhow!("disk full");
+        assert_eq!(sentence(&error), "disk full");
+        let error = error.context("cannot write `x`: disk full").context("not saved");
+        assert_eq!(sentence(&error), "not saved: cannot write `x`: disk full");
+    }
 
     #[test]
     fn texts_are_cut_by_character() {

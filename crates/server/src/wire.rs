@@ -21,6 +21,9 @@ use tokio::task::JoinSet;
 
 use crate::settings::Settings;
 
+/// A start that takes longer is over all the same.
+const START_MAX: Duration = Duration::from_secs(60);
+
 /// Recent queries whose vectors are kept.
 const QUERIES_CACHED: usize = 2_048;
 
@@ -34,6 +37,8 @@ pub struct Plan {
     pub options: Options,
     /// How long records are kept.
     pub retention: Retention,
+    /// A key that opens everything and is stored nowhere.
+    pub admin_key: Option<String>,
 }
 
 /// How tools are found.
@@ -50,15 +55,22 @@ impl Plan {
         Self {
             policy: settings.policy.clone(),
             selection: settings.selection_enabled.then(|| Selection {
-                tuning: settings.tuning.clone(),
+                tuning: settings.tuning,
                 model: settings.model.clone(),
             }),
             options: Options {
                 record_content: settings.record_content,
             },
             retention: settings.retention,
+            admin_key: admin_key_of_environment(),
         }
     }
+}
+
+/// The admin key the operator chose, if they chose one.
+pub fn admin_key_of_environment() -> Option<String> {
+    let key = std::env::var("HANDPICK_ADMIN_KEY").ok()?;
+    Some(key.trim().to_owned()).filter(|key| !key.is_empty())
 }
 
 /// A gateway put together, with the tasks that keep it going.
@@ -82,10 +94,7 @@ impl Gateway {
             }
             _ => None,
         };
-        let admin_key = std::env::var("HANDPICK_ADMIN_KEY")
-            .ok()
-            .filter(|key| !key.trim().is_empty());
-        let keys = KeyRing::new(&admin_key.iter().map(String::as_str).collect::<Vec<_>>());
+        let keys = KeyRing::new(&plan.admin_key.iter().map(String::as_str).collect::<Vec<_>>());
         keys.refresh(&store).await?;
         let recorder = Recorder::start(store.clone(), plan.retention);
         let runtime = Arc::new(Runtime::new(
@@ -103,6 +112,7 @@ impl Gateway {
             selector.publish(runtime.upstreams.catalog());
             tasks.spawn(Arc::clone(selector).follow(Arc::clone(&runtime.upstreams), runtime.store.clone()));
         }
+        tasks.spawn(end_of_start(Arc::clone(&runtime)));
         Ok(Self { runtime, tasks })
     }
 
@@ -113,6 +123,19 @@ impl Gateway {
         self.runtime.recorder.flush().await;
         self.runtime.store.close().await;
     }
+}
+
+/// Waits until every server has listed its tools and every vector is made, then stops saving memory at
+/// the cost of time.
+async fn end_of_start(runtime: Arc<Runtime>) {
+    runtime.upstreams.settled(START_MAX).await;
+    if let Some(selector) = &runtime.selector {
+        let mut progress = selector.progress();
+        let done = progress.wait_for(handpick_operations::Indexing::is_done);
+        // Either way the start is over.
+        let _ = tokio::time::timeout(START_MAX, done).await;
+    }
+    crate::memory::give_back_at_once(false);
 }
 
 async fn refresh_keys(runtime: Arc<Runtime>) {
@@ -135,6 +158,11 @@ pub fn load_encoder(model: Option<(PathBuf, PathBuf)>) -> anyhow::Result<Arc<dyn
     Ok(Arc::new(CachedEncoder::new(encoder, QUERIES_CACHED)))
 }
 
+/// A key nobody has had before.
+pub fn new_key() -> NewKey {
+    NewKey::from_secret(rand::random())
+}
+
 /// Makes a key and stores its hash. The text is returned once and kept nowhere.
 pub async fn create_key(
     store: &Store,
@@ -142,7 +170,7 @@ pub async fn create_key(
     scopes: impl IntoIterator<Item = Scope>,
     roles: &[String],
 ) -> anyhow::Result<(String, String)> {
-    let key = NewKey::from_secret(rand::random());
+    let key = new_key();
     let row = NewKeyRow {
         hash: key.hash.0,
         id: key.hash.id(),
@@ -155,15 +183,19 @@ pub async fn create_key(
     Ok((key.hash.id(), key.text))
 }
 
-/// The data folder: what was asked for, or the user's own.
+/// The data folder: what was asked for, or the user's own, with a part of it for what is kept apart.
 pub fn data_folder(asked: Option<&Path>, below: Option<&str>) -> anyhow::Result<PathBuf> {
     if let Some(folder) = asked {
         return Ok(folder.to_owned());
     }
-    let own = directories::ProjectDirs::from("", "", "handpick")
-        .context("no home folder is known to keep data in; pass --data FOLDER")?
-        .data_local_dir()
-        .to_owned();
+    let named = std::env::var_os("HANDPICK_DATA").filter(|folder| !folder.is_empty());
+    let own = match named {
+        Some(folder) => PathBuf::from(folder),
+        None => directories::ProjectDirs::from("", "", "handpick")
+            .context("no home folder is known to keep data in; name one with --data FOLDER or HANDPICK_DATA")?
+            .data_local_dir()
+            .to_owned(),
+    };
     Ok(below.map_or_else(|| own.clone(), |below| own.join(below)))
 }
 

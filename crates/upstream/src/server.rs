@@ -284,7 +284,7 @@ impl Server {
             Err(fault) => {
                 let reason = fault.describe();
                 // Once for each reason: a server that stays away is tried again and again.
-                if facts.connect_problem.as_ref() != Some(&reason) {
+                if facts.connect_problem.as_ref() != Some(&reason) && !self.closing.is_cancelled() {
                     tracing::warn!(
                         server = self.config.name,
                         "server `{}` cannot be reached: {reason}",

@@ -132,7 +132,8 @@ fn a_key_that_may_only_read_runs_nothing() {
     ));
 }
 
-/// C1: an ambiguous spelling says so, unless the caller may know of neither tool.
+/// C1, E11: an ambiguous spelling says so to whoever may use several of its tools; to everybody else the
+/// hidden ones do not exist.
 #[test]
 fn c1_ambiguity_is_not_a_leak() {
     let catalog = catalog(&[("a_b", "c"), ("a", "b_c"), ("x", "y")]);
@@ -143,10 +144,30 @@ fn c1_ambiguity_is_not_a_leak() {
         open.admit(&surface, "a_b_c", &caller),
         Err(Denial::Ambiguous { .. })
     ));
+    let half = policy(&["x.*", "a.*"], &[]);
+    let surface = half.open_surface(Arc::clone(&catalog), half.gateways.get("default"), &caller);
+    for written in ["a_b_c", "A_B_C", "a_b_c@1"] {
+        let permit = half.admit(&surface, written, &caller).unwrap();
+        assert_eq!(permit.tool().name.as_str(), "a.b_c", "{written}");
+    }
     let closed = policy(&["x.*"], &[]);
     let surface = closed.open_surface(catalog, closed.gateways.get("default"), &caller);
     assert!(matches!(
         closed.admit(&surface, "a_b_c", &caller),
         Err(Denial::NotFound { .. })
     ));
+}
+
+/// E11: a hidden tool takes no name away from one that differs in case alone.
+#[test]
+fn e11_a_hidden_twin_does_not_show() {
+    let catalog = catalog(&[("app", "Get"), ("app", "get")]);
+    let caller = caller(&[], &[Scope::Admin]);
+    let open = policy(&["*"], &[]);
+    let mut surface = open.open_surface(catalog, open.gateways.get("default"), &caller);
+    surface.allowed = ToolSet::from_fn(2, |position| position == 1);
+    for written in ["app.get", "app.Get", "APP_GET"] {
+        let permit = open.admit(&surface, written, &caller).unwrap();
+        assert_eq!(permit.tool().name.as_str(), "app.get", "{written}");
+    }
 }

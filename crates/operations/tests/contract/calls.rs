@@ -106,6 +106,30 @@ async fn failures_are_told_apart() {
     );
 }
 
+/// Arguments and results are not recorded unless a setting says so, not even as a part of what went wrong.
+#[tokio::test]
+async fn failures_are_recorded_without_values() {
+    let deployment = deployment(&Scripted::new(lab_tools())).await;
+    let secret = r#"{"guests":"hunter2"}"#;
+    let told = run(&deployment, "lab.strict", Some(secret)).await.unwrap_err();
+    assert!(told.to_string().contains("hunter2"), "the caller is told: {told}");
+    assert!(run(&deployment, "lab.refuse", None).await.is_err());
+    let mut errors: Vec<String> = deployment
+        .calls()
+        .await
+        .into_iter()
+        .filter_map(|call| call.error)
+        .collect();
+    errors.sort();
+    assert_eq!(
+        errors,
+        [
+            "invalid arguments for lab.strict: guests",
+            "the server answered with error -32000"
+        ]
+    );
+}
+
 /// A dropped call is cancelled in its server and recorded once, as what it is.
 #[tokio::test]
 async fn a_dropped_call_is_recorded_as_cancelled() {

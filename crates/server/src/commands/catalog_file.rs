@@ -48,12 +48,29 @@ pub async fn open(file: &Path, meaning: bool) -> anyhow::Result<Gateway> {
         }),
         options: Options::default(),
         retention: Retention::default(),
+        admin_key: None,
     };
-    let store = Store::open(&data_folder(None, Some("catalog-files"))?).await?;
+    let store = vectors_store().await?;
     let gateway = Gateway::assemble(plan, servers.collect(), store).await?;
     gateway.runtime.upstreams.settled(Duration::from_secs(30)).await;
     wait_for_index(&gateway.runtime, catalog.tools().len(), meaning).await;
     Ok(gateway)
+}
+
+/// Where vectors are kept from one question to the next; nowhere, where nothing can be kept: the answer is
+/// the same, only later.
+async fn vectors_store() -> anyhow::Result<Store> {
+    let kept = match data_folder(None, Some("catalog-files")) {
+        Ok(folder) => Store::open(&folder).await.map_err(anyhow::Error::from),
+        Err(error) => Err(error),
+    };
+    match kept {
+        Ok(store) => Ok(store),
+        Err(error) => {
+            tracing::info!(%error, "vectors are not kept");
+            Ok(Store::in_memory().await?)
+        }
+    }
 }
 
 /// Waits until the index holds `tools` tools and, with `meaning`, all their vectors, drawing a bar

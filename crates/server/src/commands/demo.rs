@@ -1,5 +1,6 @@
 //! `handpick demo`: what does Handpick do, shown in half a minute?
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,11 +21,12 @@ use serde_json::{Value, json};
 
 use super::catalog_file::wait_for_index;
 use super::http;
+use super::serve::stop;
 use super::suggestions::{Row, show};
 use crate::args::DemoArgs;
 use crate::settings::resolve::{LISTEN_DEFAULT, parse_address};
 use crate::terminal::{Paint, say, shorten, thousands};
-use crate::wire::{Gateway, Plan, Selection, create_key, data_folder, interrupted};
+use crate::wire::{Gateway, Plan, Selection, admin_key_of_environment, data_folder, interrupted, new_key};
 
 /// Starts a gateway over the built-in apps, walks through it, and serves on.
 pub async fn run(args: DemoArgs) -> anyhow::Result<()> {
@@ -33,12 +35,17 @@ pub async fn run(args: DemoArgs) -> anyhow::Result<()> {
     let listener = http::bind(address).await?;
     let address = listener.local_addr()?;
     let store = Store::open(&data_folder(args.data.as_deref(), Some("demo"))?).await?;
-    let key = demo_key(&store).await?;
-    let gateway = assemble(store).await?;
+    // Known to this process alone, so it ends with it and no other key is touched.
+    let key = admin_key_of_environment().unwrap_or_else(|| new_key().text);
+    let gateway = assemble(store, &key).await?;
     let serving = http::start(listener, http::router(&gateway.runtime, Vec::new()));
 
-    let shown = walk(&gateway.runtime, &walkthrough(), args.json).await?;
+    let mut shown = walk(&gateway.runtime, &walkthrough(), args.json).await?;
     if args.json {
+        if !args.once {
+            shown["url"] = json!(format!("http://{address}"));
+            shown["key"] = json!(key);
+        }
         say(&shown);
     }
     if !args.once {
@@ -47,12 +54,11 @@ pub async fn run(args: DemoArgs) -> anyhow::Result<()> {
         }
         interrupted().await;
     }
-    serving.stop().await;
-    gateway.close().await;
+    stop(serving, gateway).await;
     Ok(())
 }
 
-async fn assemble(store: Store) -> anyhow::Result<Gateway> {
+async fn assemble(store: Store, key: &str) -> anyhow::Result<Gateway> {
     let servers: Vec<ServerConfig> = apps()
         .into_iter()
         .map(|app| ServerConfig::new(app.name, Transport::Local(app.server)))
@@ -77,6 +83,7 @@ async fn assemble(store: Store) -> anyhow::Result<Gateway> {
         }),
         options: Options::default(),
         retention: Retention::default(),
+        admin_key: Some(key.to_owned()),
     };
     let gateway = Gateway::assemble(plan, servers, store).await?;
     gateway.runtime.upstreams.settled(Duration::from_secs(30)).await;
@@ -94,21 +101,6 @@ fn open_gateway(name: &str, presentation: Presentation) -> GatewaySettings {
         list_apps: false,
         instructions: None,
     }
-}
-
-/// A fresh key for this run; the keys of earlier runs end.
-async fn demo_key(store: &Store) -> anyhow::Result<String> {
-    let now = handpick_operations::runtime::now_ms();
-    for key in store
-        .key_list()
-        .await?
-        .iter()
-        .filter(|key| key.revoked_at_ms.is_none())
-    {
-        store.key_revoke(&key.id, now).await?;
-    }
-    let (_, text) = create_key(store, "demo", [Scope::Admin], &[]).await?;
-    Ok(text)
 }
 
 /// Walks through the demo and returns what was shown.
@@ -280,11 +272,31 @@ fn explain_connecting(url: &str, key: &str) {
         "\n {}",
         paint.dim("the command line, in another terminal:")
     ));
+    let program = this_program();
     say(format!("   export HANDPICK_URL={url} HANDPICK_KEY={key}"));
-    say("   handpick select \"refund the customer's last invoice\" --explain");
-    say("   handpick status");
+    say(format!(
+        "   {program} select \"refund the customer's last invoice\" --explain"
+    ));
+    say(format!("   {program} status"));
     say(format!(
         "\n {}\n   {url}/docs\n",
         paint.dim("REST, with a page to try it:")
     ));
+}
+
+/// What to type to start this program again: its name where the shell finds it, else its path.
+fn this_program() -> String {
+    let name = "handpick";
+    let Ok(path) = std::env::current_exe() else {
+        return name.to_owned();
+    };
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let same = |folder: PathBuf| folder.join(name).canonicalize().is_ok_and(|found| found == path);
+    if std::env::split_paths(&folders).any(same) {
+        return name.to_owned();
+    }
+    let here = std::env::current_dir().unwrap_or_default();
+    let inside = path.strip_prefix(&here).ok().filter(|_| here.parent().is_some());
+    let shown = inside.unwrap_or(&path);
+    shown.display().to_string()
 }

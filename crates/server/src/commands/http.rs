@@ -5,6 +5,10 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use axum::Router;
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use axum::response::Redirect;
+use axum::routing::get;
 use axum::serve::ListenerExt as _;
 use handpick_front_mcp::McpFront;
 use handpick_front_rest::RestFront;
@@ -14,6 +18,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tower_http::catch_panic::CatchPanicLayer;
 
+use super::pages;
 use crate::wire::DRAIN;
 
 /// Takes an address, or says in one sentence why it cannot be had.
@@ -31,10 +36,19 @@ pub async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
 
 /// Every front on one router.
 pub fn router(runtime: &Arc<Runtime>, allowed_origins: Vec<String>) -> Router {
+    let pages: Arc<[String]> = allowed_origins.clone().into();
     handpick_front_mcp::router(Arc::new(McpFront::new(Arc::clone(runtime), allowed_origins)))
         .merge(handpick_front_rest::router(Arc::new(RestFront::new(Arc::clone(
             runtime,
         )))))
+        .route("/", get(|| async { Redirect::temporary("/docs") }))
+        .fallback(|| async {
+            (
+                StatusCode::NOT_FOUND,
+                "nothing is served here; MCP is at /mcp/NAME, REST at /v1, its documentation at /docs\n",
+            )
+        })
+        .layer(from_fn_with_state(pages, pages::let_in))
         .layer(CatchPanicLayer::new())
 }
 

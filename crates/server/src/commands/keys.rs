@@ -1,17 +1,25 @@
 //! `handpick keys`: which keys open the gateway?
 
+use std::path::{Path, PathBuf};
+
 use anyhow::bail;
 use handpick_operations::runtime::now_ms;
 use handpick_store::{KeyRow, Store};
 use serde_json::json;
 
 use crate::args::{KeysAction, KeysArgs};
+use crate::settings::resolve;
 use crate::terminal::{Paint, say};
 use crate::wire::{create_key, data_folder};
 
 /// Makes, lists or revokes keys in the data folder; a running gateway notices within seconds.
 pub async fn run(args: KeysArgs) -> anyhow::Result<()> {
-    let store = Store::open(&data_folder(args.data.as_deref(), None)?).await?;
+    let configured = match &args.data {
+        Some(folder) => Some(folder.clone()),
+        None => configured_folder(args.config.as_deref())?,
+    };
+    let folder = data_folder(configured.as_deref(), None)?;
+    let store = Store::open(&folder).await?;
     match args.action {
         KeysAction::Create { label, scopes, roles } => {
             let (id, text) = create_key(&store, &label, scopes, &roles).await?;
@@ -22,10 +30,13 @@ pub async fn run(args: KeysArgs) -> anyhow::Result<()> {
                 crate::terminal::note(format!("key {id}: shown only now, stored only as a hash"));
             }
         }
-        KeysAction::List => list(&store.key_list().await?, args.json),
+        KeysAction::List => list(&store.key_list().await?, &folder, args.json),
         KeysAction::Revoke { id } => {
             if !store.key_revoke(&id, now_ms()).await? {
-                bail!("no key has the id `{id}`, or it is revoked already; `handpick keys list` shows them");
+                bail!(
+                    "no good key in {} has the id `{id}`; `handpick keys list` shows them",
+                    folder.display()
+                );
             }
             if args.json {
                 say(json!({"id": id, "revoked": true}));
@@ -38,7 +49,16 @@ pub async fn run(args: KeysArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn list(keys: &[KeyRow], as_json: bool) {
+/// The data folder that the settings name: keys made elsewhere would open nothing.
+fn configured_folder(config: Option<&Path>) -> anyhow::Result<Option<PathBuf>> {
+    let default = Path::new(resolve::FILE_DEFAULT);
+    match config.or_else(|| default.exists().then_some(default)) {
+        Some(file) => Ok(resolve::read_toml(file)?.0.data),
+        None => Ok(None),
+    }
+}
+
+fn list(keys: &[KeyRow], folder: &Path, as_json: bool) {
     if as_json {
         let rows: Vec<_> = keys
             .iter()
@@ -51,7 +71,10 @@ fn list(keys: &[KeyRow], as_json: bool) {
     }
     let paint = Paint::for_stdout();
     if keys.is_empty() {
-        return say("no keys yet: `handpick keys create` makes one");
+        return say(format!(
+            "no keys in {} yet: `handpick keys create` makes one",
+            folder.display()
+        ));
     }
     for key in keys {
         let scopes: Vec<String> = key
@@ -70,11 +93,12 @@ fn list(keys: &[KeyRow], as_json: bool) {
         } else {
             format!("roles {roles}")
         };
-        say(format!(
+        let line = format!(
             "{}  {state}  {:20} {}  {roles}",
             paint.cyan(&key.id),
             scopes.join(","),
             key.label
-        ));
+        );
+        say(line.trim_end());
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use anyhow::bail;
 use handpick_domain::{Caller, Scope};
 use handpick_operations::limits::SEARCH_MAX;
 use handpick_operations::open_surface::open_project;
@@ -18,16 +19,16 @@ use crate::terminal::say;
 /// Asks the running gateway, or a catalog file.
 pub async fn run(args: SearchArgs) -> anyhow::Result<()> {
     let query = args.words.join(" ");
-    let answer = match &args.catalog {
+    let answer = match &args.place.catalog {
         Some(file) => search_in_file(&args, &query, file).await?,
         None => {
             let body = json!({
                 "query": query,
                 "top_k": args.top_k,
-                "user_id": args.gateway.user,
-                "gateway_id": args.gateway.gateway,
+                "user_id": args.place.user.user,
+                "gateway_id": args.place.gateway,
             });
-            Client::new(&args.gateway)?
+            Client::new(&args.place.service)?
                 .send(Method::POST, "/v1/tools/search", Some(&body))
                 .await?
         }
@@ -47,6 +48,9 @@ pub async fn run(args: SearchArgs) -> anyhow::Result<()> {
 }
 
 async fn search_in_file(args: &SearchArgs, query: &str, file: &Path) -> anyhow::Result<Value> {
+    if query.trim().is_empty() {
+        bail!("`query` is required and must not be blank");
+    }
     let gateway = open(file, false).await?;
     let caller = Caller {
         scopes: [Scope::Read].into(),

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::bail;
 use handpick_domain::{Caller, Scope};
 use handpick_operations::limits::SELECT_MAX;
 use handpick_operations::open_surface::open_project;
@@ -19,7 +20,7 @@ use crate::terminal::{Paint, say};
 
 /// Asks the running gateway, or a catalog file.
 pub async fn run(args: SelectArgs) -> anyhow::Result<()> {
-    let answer = match &args.catalog {
+    let answer = match &args.place.catalog {
         Some(file) => select_in_file(&args, file).await?,
         None => select_at_gateway(&args).await?,
     };
@@ -47,15 +48,18 @@ async fn select_at_gateway(args: &SelectArgs) -> anyhow::Result<Value> {
         "context": args.context,
         "top_k": args.top_k,
         "explain": args.explain,
-        "user_id": args.gateway.user,
-        "gateway_id": args.gateway.gateway,
+        "user_id": args.place.user.user,
+        "gateway_id": args.place.gateway,
     });
-    Client::new(&args.gateway)?
+    Client::new(&args.place.service)?
         .send(Method::POST, "/v1/tools/select", Some(&body))
         .await
 }
 
 async fn select_in_file(args: &SelectArgs, file: &Path) -> anyhow::Result<Value> {
+    if let Some(index) = args.tasks.iter().position(|task| task.trim().is_empty()) {
+        bail!("`tasks[{index}]` must not be blank");
+    }
     let gateway = open(file, true).await?;
     let caller = Caller {
         scopes: [Scope::Read].into(),

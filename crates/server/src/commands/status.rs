@@ -5,21 +5,23 @@ use serde_json::Value;
 
 use crate::args::StatusArgs;
 use crate::client::Client;
-use crate::terminal::{Paint, say};
+use crate::terminal::{Paint, say, shorten};
 
 /// Lines of a failing server's standard error that are shown.
 const STDERR_LINES: usize = 3;
+/// Characters of such a line that are shown; the rest is in `--json`.
+const LINE_CHARS: usize = 160;
 
 /// Prints the state of a running gateway.
 pub async fn run(args: StatusArgs) -> anyhow::Result<()> {
-    let status = Client::new(&args.gateway)?
+    let status = Client::new(&args.service)?
         .send(Method::GET, "/v1/status", None)
         .await?;
     if args.json {
         say(&status);
         return Ok(());
     }
-    show(&status, &args.gateway.url);
+    show(&status, &args.service.url);
     Ok(())
 }
 
@@ -89,7 +91,7 @@ fn show_server(server: &Value, paint: Paint) {
         for line in stderr.iter().skip(stderr.len().saturating_sub(STDERR_LINES)) {
             say(format!(
                 "              {}",
-                paint.dim(format!("│ {}", text(line)))
+                paint.dim(format!("│ {}", shorten(text(line), LINE_CHARS)))
             ));
         }
     }

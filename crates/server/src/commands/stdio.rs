@@ -1,6 +1,7 @@
 //! `handpick stdio`: how is one gateway served to the client that spawned it?
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::bail;
 use handpick_domain::{Caller, Scope};
@@ -10,6 +11,10 @@ use handpick_store::Store;
 use crate::args::StdioArgs;
 use crate::settings;
 use crate::wire::{Gateway, Plan, data_folder, interrupted};
+
+/// How long the very first start waits for servers that never listed their tools yet. The client that
+/// spawned us asks for its list at once and may never ask again; with cached lists nothing is waited for.
+const FIRST_LISTS: Duration = Duration::from_secs(5);
 
 /// Serves until the client closes standard input.
 pub async fn run(args: StdioArgs) -> anyhow::Result<()> {
@@ -33,6 +38,7 @@ pub async fn run(args: StdioArgs) -> anyhow::Result<()> {
         roles: args.roles.into_iter().collect(),
         scopes: [Scope::Read, Scope::Execute].into(),
     };
+    gateway.runtime.upstreams.settled(FIRST_LISTS).await;
     let connection = serve(
         Arc::clone(&gateway.runtime),
         &args.gateway,

@@ -54,11 +54,12 @@ pub fn show(rows: &[Row], explain: bool) {
         .min(44);
     for row in rows {
         let name = format!("{:width$}", row.name);
-        say(format!(
+        let line = format!(
             "   {}  {}",
             paint.cyan(name),
             shorten(&row.description, 96_usize.saturating_sub(width))
-        ));
+        );
+        say(line.trim_end());
         if let (true, Some((words, score))) = (explain, &row.reason) {
             say(format!(
                 "   {:width$}  {}",

@@ -10,11 +10,13 @@ use handpick_domain::{Gateway, Presentation, Restriction, ToolGlobs};
 use handpick_selection::Tuning;
 use handpick_store::Retention;
 use handpick_upstream::{ServerConfig, Transport};
+use http::header::{HeaderName, HeaderValue};
 use sha2::{Digest as _, Sha256};
 
-use super::raw::{RawGateway, RawServer, RawSettings, RawTransport};
+use super::Mistake;
+use super::mcp_json::{McpJson, app_name};
+use super::raw::{RawGateway, RawRestriction, RawServer, RawSettings, RawTransport};
 use super::variables::expand;
-use super::{Mistake, mcp_json};
 
 /// Where the gateway listens unless told otherwise.
 pub const LISTEN_DEFAULT: &str = "127.0.0.1:8722";
@@ -57,18 +59,25 @@ pub fn load(config: Option<&Path>, mcp_config: Option<&Path>) -> Result<Settings
     let file = file.unwrap_or(default);
     let mut servers = Vec::new();
     for (name, server) in std::mem::take(&mut raw.servers) {
-        let place = |key: &str, text: String| Mistake::at_key(file, &source, &["servers", &name, key], text);
+        let place = |key: &str, text: String| {
+            let path = ["servers", name.as_str(), key];
+            let path = if key.is_empty() { &path[..2] } else { &path[..] };
+            Mistake::at_key(file, &source, path, text)
+        };
         servers.extend(resolve_server(&name, &server, &place)?);
     }
-    if let Some(file) = mcp_config {
-        for (name, server) in mcp_json::read(file, &read_file(file)?)? {
-            if servers.iter().any(|known: &ServerConfig| known.name == name) {
-                let text = format!("server `{name}` is configured twice; rename one of them");
-                return Err(Mistake::in_file(file, text));
+    if let Some(mcp_config) = mcp_config {
+        let document = McpJson::read(mcp_config)?;
+        for (name, entry) in &document.entries {
+            if servers.iter().any(|known: &ServerConfig| known.name == *name) {
+                let text = format!(
+                    "is configured as `{name}` in {} too; rename one of them",
+                    file.display()
+                );
+                return Err(document.mistake(&entry.written, "", text));
             }
-            let place =
-                |key: &str, text: String| Mistake::in_file(file, format!("server `{name}`: `{key}` {text}"));
-            servers.extend(resolve_server(&name, &server, &place)?);
+            let place = |key: &str, text: String| document.mistake(&entry.written, key, text);
+            servers.extend(resolve_server(name, &entry.server, &place)?);
         }
     }
     resolve(file, &source, raw, servers)
@@ -76,7 +85,10 @@ pub fn load(config: Option<&Path>, mcp_config: Option<&Path>) -> Result<Settings
 
 /// Reads a file as text.
 pub fn read_file(file: &Path) -> Result<String, Mistake> {
-    std::fs::read_to_string(file).map_err(|error| Mistake::in_file(file, format!("cannot be read: {error}")))
+    std::fs::read_to_string(file).map_err(|error| match error.kind() {
+        std::io::ErrorKind::InvalidData => Mistake::in_file(file, "is not UTF-8 text"),
+        _ => Mistake::in_file(file, format!("cannot be read: {error}")),
+    })
 }
 
 /// Reads the shape of a settings file.
@@ -114,6 +126,23 @@ fn resolve(
             ));
         }
     };
+    if raw.data.as_ref().is_some_and(|data| data.as_os_str().is_empty()) {
+        return Err(at(
+            &["data"],
+            "must name a folder; leave it out for the default".to_owned(),
+        ));
+    }
+    if let Some((index, origin)) = raw
+        .allowed_origins
+        .iter()
+        .enumerate()
+        .find(|(_, origin)| !is_origin(origin))
+    {
+        return Err(at(
+            &["allowed_origins", &index.to_string()],
+            format!("must be an origin such as `https://portal.example`, not `{origin}`"),
+        ));
+    }
     let defaults = Retention::default();
     Ok(Settings {
         listen: parse_address(listen).map_err(|text| at(&["listen"], text))?,
@@ -135,16 +164,8 @@ fn resolve(
             restrictions: raw
                 .restrictions
                 .iter()
-                .map(|restriction| {
-                    let tools = globs(&restriction.tools).map_err(|text| at(&["restrictions"], text))?;
-                    if restriction.roles.is_empty() {
-                        return Err(at(&["restrictions"], "needs at least one role".to_owned()));
-                    }
-                    Ok(Restriction {
-                        tools,
-                        roles: restriction.roles.iter().cloned().collect(),
-                    })
-                })
+                .enumerate()
+                .map(|(index, restriction)| resolve_restriction(index, restriction, &at))
                 .collect::<Result<_, _>>()?,
         },
         servers,
@@ -201,13 +222,43 @@ fn resolve_gateways(
         .collect()
 }
 
+fn resolve_restriction(index: usize, raw: &RawRestriction, at: At<'_>) -> Result<Restriction, Mistake> {
+    let index = index.to_string();
+    let place = |key: &str, text: String| at(&["restrictions", &index, key], text);
+    if raw.tools.is_empty() {
+        return Err(place(
+            "tools",
+            "must name at least one tool, as in [\"crm.delete_*\"]".to_owned(),
+        ));
+    }
+    if raw.roles.is_empty() {
+        return Err(place(
+            "roles",
+            "must name at least one role; without one nobody could use these tools".to_owned(),
+        ));
+    }
+    Ok(Restriction {
+        tools: globs(&raw.tools).map_err(|text| place("tools", text))?,
+        roles: raw.roles.iter().cloned().collect(),
+    })
+}
+
+/// A web page's origin is scheme and host, and nothing behind them.
+fn is_origin(text: &str) -> bool {
+    text.split_once("://").is_some_and(|(scheme, host)| {
+        matches!(scheme, "http" | "https")
+            && !host.is_empty()
+            && !host.contains(['/', '?', '#', '@', ' ', '*'])
+    })
+}
+
 fn globs(patterns: &[String]) -> Result<ToolGlobs, String> {
     ToolGlobs::new(patterns)
         .map_err(|(index, reason)| format!("has a bad pattern `{}`: {reason}", patterns[index]))
 }
 
 fn is_app_name(name: &str) -> bool {
-    !name.is_empty() && name.len() <= 64 && mcp_json::app_name(name) == name
+    !name.is_empty() && name.len() <= 64 && app_name(name) == name
 }
 
 type Place<'a> = &'a dyn Fn(&str, String) -> Mistake;
@@ -223,6 +274,7 @@ fn resolve_server(name: &str, raw: &RawServer, place: Place<'_>) -> Result<Optio
             "must be named with letters, digits, `-` and `_`, at most 64".to_owned(),
         ));
     }
+    check_belonging(raw, place)?;
     let transport = resolve_transport(raw, place)?;
     let mut server = ServerConfig::new(name, transport);
     server.digest = digest(raw);
@@ -256,6 +308,31 @@ fn resolve_server(name: &str, raw: &RawServer, place: Place<'_>) -> Result<Optio
     Ok(Some(server))
 }
 
+/// Keys of the other kind of server would be ignored in silence.
+fn check_belonging(raw: &RawServer, place: Place<'_>) -> Result<(), Mistake> {
+    let (kind, other, foreign) = if raw.command.is_some() {
+        let foreign = [
+            ("headers", !raw.headers.is_empty()),
+            ("transport", raw.transport.is_some()),
+        ];
+        ("command", "url", foreign.to_vec())
+    } else {
+        let foreign = [
+            ("args", !raw.args.is_empty()),
+            ("env", !raw.env.is_empty()),
+            ("cwd", raw.cwd.is_some()),
+        ];
+        ("url", "command", foreign.to_vec())
+    };
+    match foreign.into_iter().find(|(_, present)| *present) {
+        Some((key, _)) if raw.command.is_some() != raw.url.is_some() => Err(place(
+            key,
+            format!("belongs to servers with a `{other}`; this one has a `{kind}`"),
+        )),
+        _ => Ok(()),
+    }
+}
+
 fn resolve_transport(raw: &RawServer, place: Place<'_>) -> Result<Transport, Mistake> {
     let lookup = |name: &str| std::env::var(name).ok();
     let text = |key: &str, value: &str| expand(value, &lookup).map_err(|reason| place(key, reason));
@@ -266,6 +343,9 @@ fn resolve_transport(raw: &RawServer, place: Place<'_>) -> Result<Transport, Mis
             .collect()
     };
     match (&raw.command, &raw.url) {
+        (Some(command), None) if command.trim().is_empty() => {
+            Err(place("command", "must name a program to start".to_owned()))
+        }
         (Some(command), None) => Ok(Transport::Stdio {
             command: text("command", command)?,
             args: raw
@@ -281,15 +361,23 @@ fn resolve_transport(raw: &RawServer, place: Place<'_>) -> Result<Transport, Mis
                 .transpose()?
                 .map(PathBuf::from),
         }),
-        (None, Some(url)) => {
-            let url = text("url", url)?;
+        (None, Some(written)) => {
+            let url = text("url", written)?;
+            // What is said back is what is written: filled in, it may hold a secret.
             if !(url.starts_with("http://") || url.starts_with("https://")) {
                 return Err(place(
                     "url",
-                    format!("must begin with http:// or https://, not `{url}`"),
+                    format!("must begin with http:// or https://, not `{written}`"),
+                ));
+            }
+            if url.parse::<http::Uri>().is_err() {
+                return Err(place(
+                    "url",
+                    format!("must be an address such as https://tickets.example/mcp, not `{written}`"),
                 ));
             }
             let headers = texts("headers", &raw.headers)?;
+            check_headers(&headers, place)?;
             Ok(match raw.transport {
                 Some(RawTransport::Sse) => Transport::Sse { url, headers },
                 Some(RawTransport::Http) | None => Transport::Http { url, headers },
@@ -298,6 +386,26 @@ fn resolve_transport(raw: &RawServer, place: Place<'_>) -> Result<Transport, Mis
         (Some(_), Some(_)) => Err(place("command", "and `url` exclude each other".to_owned())),
         (None, None) => Err(place("command", "or `url` is required".to_owned())),
     }
+}
+
+/// What HTTP cannot carry is told at the start, not at the first call. Values are never repeated: they are
+/// secrets.
+fn check_headers(headers: &BTreeMap<String, String>, place: Place<'_>) -> Result<(), Mistake> {
+    for (name, value) in headers {
+        if HeaderName::from_bytes(name.as_bytes()).is_err() {
+            return Err(place(
+                "headers",
+                format!("has the name `{name}`; header names are letters, digits and `-`"),
+            ));
+        }
+        if HeaderValue::from_str(value).is_err() {
+            return Err(place(
+                "headers",
+                format!("has a value for `{name}` with a line break or another control character"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Changes when the server would be reached differently, so that a cached list of another server is

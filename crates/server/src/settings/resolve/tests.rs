@@ -71,11 +71,33 @@ fn mistakes_name_file_line_and_key() {
     );
     refused(
         "\n\n[servers.a]\ncommand = 5",
-        "handpick.toml:4: `command`: invalid type",
+        "handpick.toml:4: `servers.a.command` must be a text in quotes, not integer `5`",
     );
     refused(
         "[gateways.default]\npresentation = \"sideways\"",
-        "handpick.toml:2: `presentation`: unknown variant `sideways`",
+        "handpick.toml:2: `gateways.default.presentation` must be one of `direct`, `discovery`,",
+    );
+    refused(
+        "[gateways.default]\nallow = [\n\"a\",\n5]",
+        "handpick.toml:4: `gateways.default.allow[1]` must be a text in quotes",
+    );
+    refused(
+        "[servers.a.env]\nA = 5",
+        "handpick.toml:2: `servers.a.env.A` must be a text in quotes, not integer `5`",
+    );
+    refused(
+        "[record]\nkeep_days = -1",
+        "handpick.toml:2: `record.keep_days` must be a whole number from 0 to 4294967295, not integer `-1`",
+    );
+    refused(
+        "[restrictions]\ntools = []",
+        "handpick.toml:1: `restrictions` must be a list",
+    );
+    refused("a = 1\na = 2", "handpick.toml:2: `a` is written twice");
+    refused("data = \"\"", "handpick.toml:1: `data` must name a folder");
+    refused(
+        "allowed_origins = [\"http://a\",\n\"b\"]",
+        "handpick.toml:2: `allowed_origins[1]` must be an origin",
     );
     refused("x = [", "handpick.toml:1");
     refused(
@@ -96,10 +118,33 @@ fn mistakes_name_file_line_and_key() {
     );
     refused("[servers.a]\nurl = \"ftp://y\"", "must begin with http://");
     refused(
+        "[servers.a]\nurl = \"http://a b\"",
+        "handpick.toml:2: `servers.a.url` must be an address",
+    );
+    refused(
+        "[servers.a]\ncommand = \" \"",
+        "handpick.toml:2: `servers.a.command` must name a program",
+    );
+    refused(
+        "[servers.a]\nurl = \"http://a\"\nargs = [\"b\"]",
+        "handpick.toml:3: `servers.a.args` belongs to servers with a `command`; this one has a `url`",
+    );
+    refused(
+        "[servers.a]\ncommand = \"a\"\nheaders = { A = \"b\" }",
+        "handpick.toml:3: `servers.a.headers` belongs to servers with a `url`",
+    );
+    refused(
+        "[servers.a]\nurl = \"http://a\"\nheaders = { A = \"s3cret\\n\" }",
+        "handpick.toml:3: `servers.a.headers` has a value for `A` with a line break",
+    );
+    refused(
         "[servers.a]\ncommand = \"${NOBODY_SETS_THIS}\"",
         "handpick.toml:2: `servers.a.command` needs the environment variable NOBODY_SETS_THIS",
     );
-    refused("[servers.\"a.b\"]\ncommand = \"x\"", "must be named with letters");
+    refused(
+        "[servers.\"a.b\"]\ncommand = \"x\"",
+        "handpick.toml:1: `servers.a.b` must be named with letters",
+    );
     refused(
         "[servers.a]\ncommand = \"x\"\ncall_timeout_seconds = -1",
         "handpick.toml:3: `servers.a.call_timeout_seconds` must be a positive number",
@@ -109,8 +154,12 @@ fn mistakes_name_file_line_and_key() {
         "handpick.toml:2: `selection.floor` must be from 0 to 1",
     );
     refused(
-        "[[restrictions]]\ntools = [\"*\"]\nroles = []",
-        "needs at least one role",
+        "[[restrictions]]\ntools = [\"*\"]\nroles = [\"x\"]\n[[restrictions]]\ntools = [\"*\"]\nroles = []",
+        "handpick.toml:6: `restrictions[1].roles` must name at least one role",
+    );
+    refused(
+        "[[restrictions]]\ntools = [\"*\"]",
+        "handpick.toml:1: `restrictions[0]` needs `roles`",
     );
 }
 
@@ -118,4 +167,17 @@ fn mistakes_name_file_line_and_key() {
 #[test]
 fn p8_the_threshold_cannot_be_set() {
     refused("[gateways.default]\nthreshold = 10", "unknown key `threshold`");
+}
+
+/// The example documents every key, and is itself a valid file that changes nothing.
+#[test]
+fn the_example_is_valid_and_holds_the_defaults() {
+    let example = include_str!("../../../../../handpick.toml.example");
+    let (example, defaults) = (load_text(example).unwrap(), load_text("").unwrap());
+    assert_eq!(example.listen, defaults.listen);
+    assert_eq!(example.tuning.floor, defaults.tuning.floor);
+    assert_eq!(example.retention, defaults.retention);
+    assert_eq!(example.record_content, defaults.record_content);
+    let presentation = |settings: &Settings| settings.policy.gateways["default"].presentation;
+    assert_eq!(presentation(&example), presentation(&defaults));
 }

@@ -1,0 +1,61 @@
+//! What does Linux say about a process?
+
+use std::fs;
+
+/// Whether this system tells anything.
+pub fn is_there() -> bool {
+    fs::exists("/proc/self/status").unwrap_or(false)
+}
+
+/// Resident memory (`VmRSS`), in bytes.
+pub fn resident(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+/// How many processes it has started: its children, and one more if any have come and gone.
+pub fn children(process: u32) -> usize {
+    let living = fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .filter(|&other: &u32| field(other, PARENT) == Some(u64::from(process)))
+        .count();
+    living + usize::from(field(process, FAULTS_OF_ENDED_CHILDREN).is_some_and(|faults| faults > 0))
+}
+
+/// Fields of `/proc/PID/stat`, counted behind the name.
+const PARENT: usize = 1;
+/// Page faults of children it has waited for. No process runs without one.
+const FAULTS_OF_ENDED_CHILDREN: usize = 8;
+
+fn field(process: u32, number: usize) -> Option<u64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name is in parentheses and may hold anything.
+    let (_, behind_name) = stat.rsplit_once(')')?;
+    behind_name.split_whitespace().nth(number)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    #[test]
+    fn children_are_seen_while_they_live_and_afterwards() {
+        if !is_there() {
+            return;
+        }
+        let own = std::process::id();
+        assert!(resident(own).unwrap() > 100_000);
+        let mut child = Command::new("sleep").arg("60").spawn().unwrap();
+        assert!(children(own) >= 1);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(children(own) >= 1);
+        assert_eq!(children(child.id()), 0);
+    }
+}
