@@ -27,7 +27,8 @@ const QUEUE_BYTES: usize = 16 << 20;
 pub struct Retention {
     /// Longest age of a record; checked once an hour.
     pub age_ms_max: i64,
-    /// Most selections, and most calls; checked once an hour and after every thousand records.
+    /// Most selections, and most calls; checked once an hour and after every five thousand records, so
+    /// that there may be that many more for a moment.
     pub rows_max: u32,
 }
 
