@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Which written requests does the encoder not learn from? Writes them as labelled sets, for the ranker to learn from.
+
+    python held_out.py data/written OUT_DIR --parts 5 6
+
+One set for each corner of the written data (`cloud`, `office`, ...): its held-back files together are a catalog.
+"""
+
+import argparse
+import json
+import pathlib
+
+import labelled
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("written", type=pathlib.Path)
+    parser.add_argument("out_dir", type=pathlib.Path)
+    parser.add_argument("--parts", type=int, nargs="*", default=[5, 6])
+    parser.add_argument("--corners", nargs="*", help="beginnings of their names; all unless given")
+    arguments = parser.parse_args()
+    corners = {}
+    for path in sorted(arguments.written.glob("*.jsonl")):
+        corner, part = path.stem.rsplit("_", 1)
+        if int(part) in arguments.parts and corner in (arguments.corners or [corner]):
+            corners.setdefault(corner, []).extend(labelled.read(path))
+    for corner, rows in corners.items():
+        folder = arguments.out_dir / f"written_{corner}"
+        folder.mkdir(parents=True, exist_ok=True)
+        names = [f"{row['server']}__{row['name']}" for row in rows]
+        tools = [
+            {"name": name, "description": row["description"], "server": row["server"]} for name, row in zip(names, rows)
+        ]
+        queries = []
+        for name, row in zip(names, rows):
+            for kind, texts in row["requests"].items():
+                for text in [texts] if isinstance(texts, str) else texts:
+                    if kind == "other":
+                        text = text.split(":", 1)[1].strip()
+                    queries.append({"query": text, "relevant": [name], "kind": kind})
+            missed = row.get("near_miss") or []
+            for text in [missed] if isinstance(missed, str) else missed:
+                queries.append({"query": text, "relevant": [], "kind": "none"})
+        for number, query in enumerate(queries):
+            query["id"] = f"{corner}-{number}"
+        write(folder / "tools.jsonl", tools)
+        write(folder / "queries.jsonl", queries)
+        print(f"{folder}: {len(tools)} tools, {len(queries)} requests")
+
+
+def write(path, rows):
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+
+
+if __name__ == "__main__":
+    main()
