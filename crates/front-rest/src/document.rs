@@ -90,6 +90,19 @@ pub(crate) enum BodyErrors {
     MediaType(ErrorBody),
 }
 
+/// What is wrong with a query.
+#[derive(IntoResponses)]
+#[allow(dead_code, reason = "only describes")]
+pub(crate) enum QueryErrors {
+    /// Parameters are wrong
+    #[response(status = 400, example = json!({
+        "name": "malformed_request",
+        "message": "`limit` must be a whole number of at least 1",
+        "field_errors": [{"field": "limit", "message": "must be a whole number of at least 1"}]
+    }))]
+    Malformed(ErrorBody),
+}
+
 /// What is wrong with a key.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "only describes")]

@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | `POST /v1/tools/select` | which tools fit these tasks? | [`select`] |
 //! | `POST /v1/tools/search` | which tools match these words? | [`search`] |
+//! | `GET /v1/tools` | which tools are there? | [`tools`] |
 //! | `POST /v1/tools/execute` | run this tool | [`execute`], its result in [`output`] |
 //! | `GET /v1/health` | can it be used? | [`health`] |
 //! | `GET /v1/status` | how is every part doing? | [`status`] |
@@ -31,6 +32,7 @@ pub mod search;
 pub mod select;
 pub mod status;
 pub mod suggestion;
+pub mod tools;
 
 pub use front::RestFront;
 pub use router::router;

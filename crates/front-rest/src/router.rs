@@ -15,7 +15,7 @@ use crate::docs_page::docs_page;
 use crate::document::{self, serve_document};
 use crate::error::RestError;
 use crate::front::RestFront;
-use crate::{execute, health, search, select, status};
+use crate::{execute, health, search, select, status, tools};
 
 /// Every endpoint that the OpenAPI document describes. An endpoint listed here is served and described,
 /// one that is not is neither.
@@ -23,6 +23,7 @@ pub(crate) fn endpoints() -> OpenApiRouter<Arc<RestFront>> {
     OpenApiRouter::with_openapi(document::frame())
         .routes(routes!(select::select))
         .routes(routes!(search::search))
+        .routes(routes!(tools::tools))
         .routes(routes!(execute::execute))
         .routes(routes!(health::health))
         .routes(routes!(status::status))

@@ -129,6 +129,7 @@ pub async fn select(
         tasks: &request.tasks,
         context: request.context.as_deref(),
         limit: request.top_k,
+        floor: None,
         source: SelectionSource::Select,
     };
     let selected = select_tools(runtime, &surface, &caller, selection).await;

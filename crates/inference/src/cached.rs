@@ -8,13 +8,13 @@ use handpick_selection::{EncodeError, Encoder};
 /// Longer texts are not kept: they hardly ever come back word for word, and they bound the memory.
 const TEXT_BYTES_MAX: usize = 4096;
 
-/// Larger batches are catalogs, whose vectors are kept elsewhere; they would push every query out.
+/// Larger batches are somebody's catalog; they would push every query out.
 const BATCH_TEXTS_MAX: usize = 16;
 
-/// An encoder that remembers the vectors of the texts used most recently.
+/// An encoder that remembers the vectors of the questions asked most recently.
 ///
-/// Holds at most `capacity` texts of at most 4 KiB, so at most about `capacity` × (4 KiB + one
-/// vector). Batches of more than 16 texts pass by it.
+/// Holds at most `capacity` questions of at most 4 KiB, so at most about `capacity` × (4 KiB + one
+/// vector). Batches of more than 16 pass by it, and so do descriptions, whose vectors are kept elsewhere.
 pub struct CachedEncoder<E> {
     inner: E,
     capacity: usize,
@@ -59,9 +59,17 @@ impl<E: Encoder> Encoder for CachedEncoder<E> {
         self.inner.dimensions()
     }
 
+    fn is_multilingual(&self) -> bool {
+        self.inner.is_multilingual()
+    }
+
     fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EncodeError> {
+        self.inner.encode(texts)
+    }
+
+    fn encode_questions(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EncodeError> {
         if texts.len() > BATCH_TEXTS_MAX {
-            return self.inner.encode(texts);
+            return self.inner.encode_questions(texts);
         }
         let mut vectors: Vec<Option<Vec<f32>>> = {
             let mut recent = self.recent();
@@ -74,7 +82,7 @@ impl<E: Encoder> Encoder for CachedEncoder<E> {
             .map(|(text, _)| *text)
             .collect();
         if !missing.is_empty() {
-            let found = self.inner.encode(&missing)?;
+            let found = self.inner.encode_questions(&missing)?;
             if found.len() != missing.len() {
                 return Err(EncodeError(
                     "the encoder gave fewer vectors than texts".to_owned(),
@@ -165,7 +173,7 @@ mod tests {
         let mut reached = Vec::new();
         for batch in batches {
             let before = cached.inner.0.load(Ordering::SeqCst);
-            let vectors = cached.encode(batch).unwrap();
+            let vectors = cached.encode_questions(batch).unwrap();
             let expected = Counting::default().encode(batch).unwrap();
             assert_eq!(vectors, expected, "{batch:?}");
             reached.push(cached.inner.0.load(Ordering::SeqCst) - before);
@@ -200,14 +208,23 @@ mod tests {
     }
 
     #[test]
+    fn descriptions_are_not_kept() {
+        let cached = CachedEncoder::new(Counting::default(), 8);
+        cached.encode(&["a"]).unwrap();
+        cached.encode(&["a"]).unwrap();
+        assert_eq!(cached.inner.0.load(Ordering::SeqCst), 2);
+        assert!(cached.recent().vectors.is_empty());
+    }
+
+    #[test]
     fn an_error_passes_through_and_is_not_kept() {
         let cached = CachedEncoder::new(Counting::default(), 8);
-        cached.encode(&["good"]).unwrap();
+        cached.encode_questions(&["good"]).unwrap();
         assert_eq!(
-            cached.encode(&["good", "bad"]),
+            cached.encode_questions(&["good", "bad"]),
             Err(EncodeError("bad".to_owned()))
         );
-        assert_eq!(cached.encode(&["good"]), Ok(vec![vec![4.0]]));
+        assert_eq!(cached.encode_questions(&["good"]), Ok(vec![vec![4.0]]));
         assert!(cached.recent().vectors.len() == 1);
     }
 }

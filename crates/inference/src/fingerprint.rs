@@ -9,20 +9,22 @@ use sha2::{Digest, Sha256};
 const DIGITS: usize = 12;
 
 /// A short digest of the content of a model file, of the weight files beside it (those whose name
-/// starts with the model's, in order) and of its vocabulary.
-pub fn fingerprint(model: &Path, vocabulary: &Path) -> io::Result<String> {
+/// starts with the model's, in order) and of the files that go with it, such as its vocabulary.
+///
+/// # Errors
+/// The file that cannot be read, and why.
+pub fn fingerprint<'a>(
+    model: &'a Path,
+    others: impl IntoIterator<Item = &'a Path>,
+) -> Result<String, (PathBuf, io::Error)> {
+    let mut files = model_files(model).map_err(|error| (model.to_owned(), error))?;
+    files.extend(others.into_iter().map(Path::to_owned));
     let mut digest = Sha256::new();
-    for path in model_files(model)?
-        .iter()
-        .map(PathBuf::as_path)
-        .chain([vocabulary])
-    {
-        let mut content = Sha256::new();
-        io::copy(
-            &mut io::BufReader::new(std::fs::File::open(path)?),
-            &mut Writer(&mut content),
-        )?;
-        digest.update(content.finalize());
+    for path in files {
+        match content_digest(&path) {
+            Ok(content) => digest.update(content),
+            Err(error) => return Err((path, error)),
+        }
     }
     let mut digits: String = digest
         .finalize()
@@ -31,6 +33,12 @@ pub fn fingerprint(model: &Path, vocabulary: &Path) -> io::Result<String> {
         .collect();
     digits.truncate(DIGITS);
     Ok(digits)
+}
+
+fn content_digest(path: &Path) -> io::Result<[u8; 32]> {
+    let mut content = Sha256::new();
+    io::copy(&mut std::fs::File::open(path)?, &mut Writer(&mut content))?;
+    Ok(content.finalize().into())
 }
 
 /// The model file and every file in its folder whose name continues its name.

@@ -6,14 +6,20 @@ use std::sync::Arc;
 use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool, ValueView};
 use rten_tensor::prelude::*;
 
-/// The output our own conversion writes; other exports are read by their first output.
+use crate::recipe::Pooling;
+
+/// An output that is the vector of the text already.
 const SENTENCE_OUTPUT: &str = "sentence_embedding";
+
+/// Outputs that are known to be the vectors of the tokens; without one of them the first output is read.
+const TOKEN_OUTPUTS: [&str; 2] = ["last_hidden_state", "token_embeddings"];
 
 /// A loaded sentence encoder.
 pub struct Network {
     model: Model,
     inputs: Vec<(NodeId, Input)>,
     output: NodeId,
+    gives_sentences: bool,
 }
 
 /// What the network wants to be told about each token.
@@ -64,19 +70,39 @@ impl Network {
         if !inputs.iter().any(|&(_, input)| input == Input::Tokens) {
             return Err("it has no input `input_ids`".to_owned());
         }
-        let output = model
-            .find_node(SENTENCE_OUTPUT)
-            .or_else(|| model.output_ids().first().copied());
-        let output = output.ok_or("it has no output")?;
+        let output_named = |name: &str| {
+            let mut outputs = model.output_ids().iter().copied();
+            outputs.find(|&node| {
+                model
+                    .node_info(node)
+                    .is_some_and(|info| info.name() == Some(name))
+            })
+        };
+        let sentence = output_named(SENTENCE_OUTPUT);
+        let output = sentence
+            .or_else(|| TOKEN_OUTPUTS.into_iter().find_map(output_named))
+            .or_else(|| model.output_ids().first().copied())
+            .ok_or("it has no output")?;
         Ok(Self {
             model,
             inputs,
             output,
+            gives_sentences: sentence.is_some(),
         })
     }
 
+    /// Whether its output is the vector of the text, whatever is said on pooling.
+    pub fn gives_sentences(&self) -> bool {
+        self.gives_sentences
+    }
+
     /// The vector of one text, not yet of unit length.
-    pub fn vector(&self, tokens: &[i32], pool: &Arc<ThreadPool>) -> Result<Vec<f32>, String> {
+    pub fn vector(
+        &self,
+        tokens: &[i32],
+        pooling: Pooling,
+        pool: &Arc<ThreadPool>,
+    ) -> Result<Vec<f32>, String> {
         let shape = [1, tokens.len()];
         let (ones, zeros) = (vec![1; tokens.len()], vec![0; tokens.len()]);
         let mut values = Vec::with_capacity(self.inputs.len());
@@ -97,10 +123,10 @@ impl Network {
         let output = output
             .into_tensor::<f32>()
             .ok_or("its output is not of 32-bit floats")?;
-        // Either the sentence's vector, [1, n], or one vector a token, [1, tokens, n], to be averaged.
+        // Either the sentence's vector, [1, n], or one vector a token, [1, tokens, n], to be pooled.
         match *output.shape() {
             [1, _] => Ok(output.to_vec()),
-            [1, count, length] if count == tokens.len() => Ok(mean(&output.to_vec(), length)),
+            [1, count, length] if count == tokens.len() => Ok(pooled(&output.to_vec(), length, pooling)),
             ref shape => Err(format!(
                 "its output has shape {shape:?}: expected [1, n] or [1, tokens, n]"
             )),
@@ -116,6 +142,19 @@ fn options() -> ModelOptions {
     options
 }
 
+/// One row of the rows of `rows`, each of `length` values.
+fn pooled(rows: &[f32], length: usize, pooling: Pooling) -> Vec<f32> {
+    let mut each = rows.chunks_exact(length.max(1));
+    match pooling {
+        Pooling::Mean => mean(rows, length),
+        Pooling::First => each.next().unwrap_or_default().to_vec(),
+        Pooling::Last => each.next_back().unwrap_or_default().to_vec(),
+        Pooling::Max => each.fold(vec![f32::NEG_INFINITY; length], |most, row| {
+            most.iter().zip(row).map(|(a, b)| a.max(*b)).collect()
+        }),
+    }
+}
+
 /// The mean of the rows of `rows`, each of `length` values.
 fn mean(rows: &[f32], length: usize) -> Vec<f32> {
     let mut sum = vec![0.0; length];
@@ -127,4 +166,22 @@ fn mean(rows: &[f32], length: usize) -> Vec<f32> {
         }
     }
     sum.iter().map(|total| total / count.max(1.0)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_pooled() {
+        let rows = [1.0, 5.0, 2.0, -1.0, 6.0, 2.0];
+        for (pooling, expected) in [
+            (Pooling::Mean, [3.0, 2.0]),
+            (Pooling::First, [1.0, 5.0]),
+            (Pooling::Last, [6.0, 2.0]),
+            (Pooling::Max, [6.0, 5.0]),
+        ] {
+            assert_eq!(pooled(&rows, 2, pooling), expected);
+        }
+    }
 }

@@ -43,16 +43,29 @@ pub enum VocabularyError {
     /// More lines than there are token numbers.
     #[error("the vocabulary has too many lines")]
     TooLong,
+    /// The pieces keep upper case, so texts must too.
+    #[error("the vocabulary is of a cased model, which needs its tokenizer.json")]
+    Cased,
 }
 
 impl WordPiece {
     /// Reads a vocabulary of one token a line; the line number, from 0, is the token's number.
     pub fn new(vocabulary: &str) -> Result<Self, VocabularyError> {
+        let numbered = vocabulary.lines().enumerate().map(|(number, token)| {
+            let number = i32::try_from(number).map_err(|_| VocabularyError::TooLong)?;
+            Ok((token, number))
+        });
+        Self::from_numbered(numbered.collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// The same from tokens with their numbers.
+    pub fn from_numbered<'a>(
+        tokens: impl IntoIterator<Item = (&'a str, i32)>,
+    ) -> Result<Self, VocabularyError> {
         let mut initial = HashMap::new();
         let mut continuing = HashMap::new();
         let mut piece_bytes_max = 0;
-        for (number, token) in vocabulary.lines().enumerate() {
-            let number = i32::try_from(number).map_err(|_| VocabularyError::TooLong)?;
+        for (token, number) in tokens {
             let (pieces, piece) = match token.strip_prefix(CONTINUATION) {
                 Some(piece) if !piece.is_empty() => (&mut continuing, piece),
                 _ => (&mut initial, token),
@@ -75,6 +88,12 @@ impl WordPiece {
             start,
             end,
         })
+    }
+
+    /// The pieces of its vocabulary, without their `##`, in no order.
+    pub fn pieces(&self) -> impl Iterator<Item = &str> {
+        let pieces = self.initial.keys().chain(self.continuing.keys());
+        pieces.map(|piece| &**piece)
     }
 
     /// The token numbers of `text` between its start and end markers: at least 2, at most

@@ -106,6 +106,7 @@ async fn answer_meta(runtime: &Runtime, call: &AgentCall<'_>, meta: MetaCall) ->
                 tasks: &tasks,
                 context: context.as_deref(),
                 limit: SELECT_DEFAULT,
+                floor: None,
                 source: SelectionSource::Select,
             };
             let selected = select_tools(runtime, surface, call.caller, selection).await;

@@ -36,6 +36,7 @@ pub async fn discover_tools(
         tasks: &[query.to_owned()],
         context: None,
         limit,
+        floor: None,
         source: SelectionSource::Discover,
     };
     match select_tools(runtime, surface, caller, selection)

@@ -36,6 +36,7 @@ pub fn search_tools(
         tasks: &[query.to_owned()],
         context: None,
         limit,
+        floor: None,
         source: SelectionSource::Search,
     };
     let selected = Selected::new(vec![TaskOutcome::Found(found.clone())]);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use handpick_domain::{Caller, Catalog, Surface, Tool, ToolSet};
-use handpick_selection::{Explanation, Index, Task};
+use handpick_selection::{Explanation, Floor, Index, Tuning, Wording};
 use handpick_store::{SelectionRecord, SelectionSource};
 use serde_json::json;
 
@@ -21,6 +21,8 @@ pub struct Selection<'a> {
     pub context: Option<&'a str>,
     /// Most tools per task.
     pub limit: usize,
+    /// Another floor than the deployment's own: how rankings are looked at beyond what is returned.
+    pub floor: Option<Floor>,
     /// How it was asked for.
     pub source: SelectionSource,
 }
@@ -86,28 +88,39 @@ pub async fn select_tools(
 async fn select_each(selector: &Selector, surface: &Surface, selection: &Selection<'_>) -> Vec<TaskOutcome> {
     let index = selector.index();
     let allowed = allowed_in(&index, surface);
-    let mut texts: Vec<String> = selection.tasks.iter().map(|task| shortened(task)).collect();
-    texts.extend(selection.context.map(shortened));
-    let (vectors, complete) = match selector.encode(texts.clone()).await {
+    let tuning = match selection.floor {
+        Some(floor) => &Tuning {
+            floor,
+            ..selector.tuning().clone()
+        },
+        None => selector.tuning(),
+    };
+    let wordings: Vec<Wording> = selection
+        .tasks
+        .iter()
+        .map(|task| Wording::read(&shortened(task), selector.is_multilingual()))
+        .collect();
+    let context = selection.context.map(shortened);
+    let mut texts: Vec<String> = wordings.iter().flat_map(Wording::texts).cloned().collect();
+    texts.extend(context.clone());
+    let (vectors, complete) = match selector.encode(texts).await {
         Ok(vectors) => (vectors, true),
         Err(error) => {
             tracing::error!(%error, "a request cannot be encoded; it is answered by words alone");
             (Vec::new(), false)
         }
     };
-    let context = selection.context.is_some().then_some(selection.tasks.len());
-    (0..selection.tasks.len())
-        .map(|position| {
-            let task = Task {
-                text: &texts[position],
-                context: context.map(|context| texts[context].as_str()),
-                vector: vectors.get(position).map(Vec::as_slice),
-                context_vector: context
-                    .and_then(|context| vectors.get(context))
-                    .map(Vec::as_slice),
-            };
-            let found =
-                handpick_selection::select(&index, &task, &allowed, selection.limit, selector.tuning());
+    let mut rest = vectors.as_slice();
+    let context_vector = context.as_ref().and(vectors.last()).map(Vec::as_slice);
+    let context = context.as_deref().map(|text| (text, context_vector));
+    wordings
+        .iter()
+        .map(|wording| {
+            let (own, others) = rest.split_at(wording.texts().len().min(rest.len()));
+            rest = others;
+            let found = wording.ask(own, context, |task| {
+                handpick_selection::select(&index, task, &allowed, selection.limit, tuning)
+            });
             if found.is_empty() && !complete {
                 // Meaning was not looked at, so nobody can say yet that nothing fits (A16).
                 return TaskOutcome::Unavailable;

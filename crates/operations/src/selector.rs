@@ -26,6 +26,9 @@ pub struct Selector {
     tuning: Tuning,
 }
 
+/// One vector a text, in the order of the texts.
+type Encoded = Result<Vec<Vec<f32>>, EncodeError>;
+
 /// How far the vectors are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Indexing {
@@ -82,10 +85,20 @@ impl Selector {
         self.progress.subscribe()
     }
 
-    /// Encodes texts on a thread of its own, since the encoder computes for milliseconds.
-    pub async fn encode(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, EncodeError> {
+    /// Whether requests are encoded in their own language.
+    pub fn is_multilingual(&self) -> bool {
+        self.encoder.is_multilingual()
+    }
+
+    /// Encodes requests on a thread of its own, since the encoder computes for milliseconds.
+    pub async fn encode(&self, texts: Vec<String>) -> Encoded {
+        self.on_a_thread(texts, |encoder, texts| encoder.encode_questions(texts))
+            .await
+    }
+
+    async fn on_a_thread(&self, texts: Vec<String>, encode: fn(&dyn Encoder, &[&str]) -> Encoded) -> Encoded {
         let encoder = Arc::clone(&self.encoder);
-        let work = move || encoder.encode(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        let work = move || encode(&*encoder, &texts.iter().map(String::as_str).collect::<Vec<_>>());
         tokio::task::spawn_blocking(work)
             .await
             .unwrap_or_else(|error| Err(EncodeError(error.to_string())))
@@ -131,7 +144,10 @@ impl Selector {
         let mut published = Instant::now();
         for (nth, batch) in missing.chunks(EMBED_BATCH).enumerate() {
             let texts = batch.iter().map(|(_, text)| text.clone()).collect();
-            let made = match self.encode(texts).await {
+            let made = match self
+                .on_a_thread(texts, |encoder, texts| encoder.encode(texts))
+                .await
+            {
                 Ok(encoded) => quantized(batch, &encoded),
                 Err(error) => {
                     tracing::error!(%error, "tools cannot be embedded; they are found by words alone");

@@ -56,6 +56,7 @@ fn select_five_with_context(bencher: divan::Bencher<'_, '_>) {
         context: Some("The user is triaging a production incident"),
         vector: Some(&question),
         context_vector: Some(&context),
+        clauses: &[],
     };
     bencher.bench(|| select(&index, &task, &allowed, 5, &Tuning::default()));
 }

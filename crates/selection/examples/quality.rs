@@ -62,16 +62,16 @@ fn report(set: &str, labelled: &Labelled, encoder: &MiniLm) {
         ..Tuning::default()
     };
     let shipped = Tuning::default();
-    for (title, index, tuning, context) in [
-        ("words, no floor", &words, everything, false),
-        ("words", &words, shipped, false),
+    for (title, index, tuning, context) in &[
+        ("words, no floor", &words, everything.clone(), false),
+        ("words", &words, shipped.clone(), false),
         ("no floor", &index, everything, false),
-        ("select", &index, shipped, false),
+        ("select", &index, shipped.clone(), false),
         ("with context", &index, shipped, true),
     ] {
         show(title, labelled, |number, query| {
-            let task = questions.task(number, query, context);
-            let suggestions = select(index, &task, &allowed, 20, &tuning);
+            let task = questions.task(number, query, *context);
+            let suggestions = select(index, &task, &allowed, 20, tuning);
             suggestions.iter().map(|suggestion| suggestion.position).collect()
         });
     }
@@ -113,6 +113,7 @@ impl Questions {
             context: query.context.as_deref().filter(|_| with_context),
             vector: Some(&self.texts[number]),
             context_vector: Some(&self.contexts[number]),
+            clauses: &[],
         }
     }
 }

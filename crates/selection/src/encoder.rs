@@ -11,6 +11,17 @@ pub trait Encoder: Send + Sync {
 
     /// One vector of unit length per text, in the order of `texts`.
     fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EncodeError>;
+
+    /// The same for texts that are asked: some models read a question differently from what answers it.
+    fn encode_questions(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EncodeError> {
+        self.encode(texts)
+    }
+
+    /// Whether texts of many languages that mean the same have vectors that are alike, so that a request is
+    /// worth reading as it was written.
+    fn is_multilingual(&self) -> bool {
+        false
+    }
 }
 
 /// Why texts could not be encoded.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use handpick_domain::{Catalog, Digest};
 
+use crate::actions::Action;
 use crate::apps::Apps;
 use crate::lexical::Lexical;
 use crate::names::Names;
@@ -28,6 +29,8 @@ struct WordIndex {
     lexical: Lexical,
     names: Names,
     apps: Apps,
+    /// What each tool does, by its name or else its first line.
+    actions: Vec<Option<Action>>,
     digests: Vec<Digest>,
 }
 
@@ -38,6 +41,11 @@ impl Index {
             lexical: Lexical::build(catalog.tools().iter().map(|tool| MatchedText::of(tool))),
             names: Names::build(&catalog),
             apps: Apps::build(&catalog),
+            actions: catalog
+                .tools()
+                .iter()
+                .map(|tool| MatchedText::of(tool).action())
+                .collect(),
             digests: catalog.tools().iter().map(|tool| tool.digest()).collect(),
         });
         let semantic = semantic(&words.digests, vectors);
@@ -87,6 +95,10 @@ impl Index {
 
     pub(crate) fn apps(&self) -> &Apps {
         &self.words.apps
+    }
+
+    pub(crate) fn action(&self, position: usize) -> Option<Action> {
+        self.words.actions.get(position).copied().flatten()
     }
 
     pub(crate) fn semantic(&self) -> &Semantic {

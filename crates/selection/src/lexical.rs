@@ -14,6 +14,8 @@ const K1: f32 = 1.5;
 
 /// The matched fields, as positions in arrays of one value per field.
 const FIELDS: usize = 3;
+/// The name's place among them.
+const NAME: usize = 1;
 /// How much one occurrence counts in the app, the name and the line.
 const WEIGHTS: [f32; FIELDS] = [2.0, 3.0, 1.0];
 /// How strongly a field's length counts against it. An app's name is no shorter for saying less.
@@ -26,6 +28,10 @@ pub struct Lexical {
     /// Start of each term's postings; one more than there are terms.
     starts: Vec<u32>,
     postings: Vec<Posting>,
+    /// The terms of each tool's own name, in order.
+    names: Vec<Box<[u32]>>,
+    /// The weighted rarity of all terms of each tool.
+    masses: Vec<f32>,
     tools: usize,
 }
 
@@ -47,6 +53,8 @@ struct Occurrence {
 #[derive(Clone, Debug, Default)]
 pub struct Question<'t> {
     terms: Vec<QuestionTerm<'t>>,
+    /// Known terms in the order of the words, repeats and parts of compounds included.
+    sequence: Vec<u32>,
     /// Weighted rarity of all its terms, known and unknown.
     rarity: f32,
 }
@@ -58,6 +66,19 @@ struct QuestionTerm<'t> {
     term: Option<u32>,
     weight: f32,
     rarity: f32,
+}
+
+/// What the words say about one tool, beyond its score. Shares are weighted by rarity, 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Overlap {
+    /// Share of the words of the tool's own name that the question has.
+    pub name: f32,
+    /// Longest stretch of the question that is a stretch of the name, as a share of the name's words.
+    pub name_run: f32,
+    /// Share of all the tool's words that the question has.
+    pub tool: f32,
+    /// The rarest shared word: 0 in every tool or none shared, 1 in a single one.
+    pub rarest: f32,
 }
 
 /// What the words say about every tool of the index, by position.
@@ -105,6 +126,7 @@ impl Lexical {
                 .map(|part| self.terms.get(part.as_str()).copied());
             let terms = (word.parts.is_empty() || whole.is_some()).then_some((whole, 1.0));
             for (term, weight) in terms.into_iter().chain(parts.map(|part| (part, part_weight))) {
+                question.sequence.extend(term);
                 let is_new = match term {
                     Some(term) => known.insert(term),
                     None => unknown.insert(word.written),
@@ -153,6 +175,39 @@ impl Lexical {
         shared
     }
 
+    /// How the words of a question and of the tool at `position` meet.
+    pub fn overlap(&self, question: &Question<'_>, position: usize) -> Overlap {
+        let Some(name) = self.names.get(position) else {
+            return Overlap::default();
+        };
+        let mut shared = 0.0;
+        let mut rarest: f32 = 0.0;
+        for term in question.terms.iter().filter(|term| term.term.is_some()) {
+            let postings = self.postings(term.term);
+            if postings
+                .binary_search_by_key(&position, |p| p.position as usize)
+                .is_ok()
+            {
+                shared += term.weight * term.rarity;
+                rarest = rarest.max(term.rarity);
+            }
+        }
+        let rarity_of = |term: u32| rarity(self.tools, self.postings(Some(term)).len());
+        let of_name: f32 = name.iter().map(|&term| rarity_of(term)).sum();
+        let given: f32 = name
+            .iter()
+            .filter(|term| question.sequence.contains(term))
+            .map(|&term| rarity_of(term))
+            .sum();
+        let run = longest_common_run(name, &question.sequence);
+        Overlap {
+            name: share(given, of_name),
+            name_run: share(run as f32, name.len() as f32),
+            tool: share(shared, self.masses[position]),
+            rarest: share(rarest, rarity(self.tools, 1)),
+        }
+    }
+
     fn read_tool(
         &mut self,
         position: u32,
@@ -161,6 +216,7 @@ impl Lexical {
     ) -> [u32; FIELDS] {
         let first = occurrences.len();
         let mut lengths = [0; FIELDS];
+        let mut name = Vec::new();
         for (field, text) in [text.app, text.name, text.line].into_iter().enumerate() {
             for word in words::words(text) {
                 lengths[field] += word.parts.len().max(1) as u32;
@@ -173,8 +229,17 @@ impl Lexical {
                         counts,
                     });
                 }
+                if field == NAME {
+                    let own = if word.parts.is_empty() {
+                        std::slice::from_ref(&word.term)
+                    } else {
+                        &word.parts
+                    };
+                    name.extend(own.iter().map(|term| self.term(term)));
+                }
             }
         }
+        self.names.push(name.into());
         let own = &mut occurrences[first..];
         own.sort_unstable_by_key(|occurrence| occurrence.term);
         merge_repeats(occurrences, first);
@@ -204,6 +269,13 @@ impl Lexical {
             }));
         }
         self.starts.push(self.postings.len() as u32);
+        self.masses = vec![0.0; lengths.len()];
+        for of_term in occurrences.chunk_by(|a, b| a.term == b.term) {
+            let rarity = rarity(self.tools, of_term.len());
+            for occurrence in of_term {
+                self.masses[occurrence.position as usize] += rarity;
+            }
+        }
     }
 
     fn postings(&self, term: Option<u32>) -> &[Posting] {
@@ -219,6 +291,41 @@ impl Question<'_> {
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
+
+    /// How many different words it has.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Share of the words, weighted by rarity, that no tool has: 0 to 1.
+    pub fn unknown(&self) -> f32 {
+        let unknown = self.terms.iter().filter(|term| term.term.is_none());
+        share(unknown.map(|term| term.weight * term.rarity).sum(), self.rarity)
+    }
+}
+
+/// `part` of `whole`, 0 to 1; 0 of nothing.
+fn share(part: f32, whole: f32) -> f32 {
+    if whole > 0.0 {
+        (part / whole).clamp(0.0, 1.0)
+    } else {
+        0.0
+    }
+}
+
+/// Length of the longest stretch that both sequences have.
+fn longest_common_run(a: &[u32], b: &[u32]) -> usize {
+    let starts = (0..a.len()).flat_map(|at| (0..b.len()).map(move |other| (at, other)));
+    starts
+        .map(|(at, other)| {
+            a[at..]
+                .iter()
+                .zip(&b[other..])
+                .take_while(|(x, y)| x == y)
+                .count()
+        })
+        .max()
+        .unwrap_or_default()
 }
 
 /// How telling a term is that `holders` of `tools` tools have (BM25's inverse document frequency).

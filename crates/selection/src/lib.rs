@@ -3,28 +3,36 @@
 //! Pure: no clock, no network, no disk, no randomness. An [`Index`] is built from a catalog and swapped
 //! whole; [`select`] and [`search`] read it. Texts become vectors through an [`Encoder`] outside.
 
+mod actions;
 mod apps;
+mod arrange;
+pub mod clauses;
 pub mod encoder;
 pub mod explanation;
 pub mod features;
 pub mod floor;
+pub mod gloss;
 pub mod index;
 pub mod lexical;
 mod names;
 pub mod pipeline;
-pub mod score;
+pub mod ranker;
 pub mod search;
 pub mod semantic;
 pub mod text;
+mod thesaurus;
 pub mod vector;
+mod vendors;
+pub mod wording;
 pub mod words;
 
 pub use encoder::{EncodeError, Encoder};
-pub use explanation::Explanation;
-pub use features::{Features, Task};
+pub use explanation::{Explanation, Reason};
+pub use features::{Clause, Feature, Features, Task};
 pub use floor::Floor;
 pub use index::Index;
-pub use pipeline::{Suggestion, select};
-pub use score::{Score, Tuning};
+pub use pipeline::{Suggestion, Tuning, select};
+pub use ranker::{Ranker, RankerError, Score};
 pub use search::{Hit, search};
 pub use vector::Vector;
+pub use wording::Wording;

@@ -1,24 +1,51 @@
 //! How does a task become a short list of tools? The recipe, top to bottom.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use handpick_domain::ToolSet;
 
+use crate::arrange::{Contender, arrange};
 use crate::explanation::Explanation;
-use crate::features::{self, Candidate, ReadTask, Task};
+use crate::features::{self, Feature, Features, Task};
+use crate::floor::Floor;
 use crate::index::Index;
-use crate::score::{self, Score, Tuning};
+use crate::lexical::Question;
+use crate::ranker::{self, Ranker};
+
+/// What may be set about selection.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    /// How probable it is that a tool serves a task.
+    pub ranker: Arc<Ranker>,
+    /// What is no match.
+    pub floor: Floor,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self {
+            ranker: Ranker::embedded(),
+            floor: Floor::default(),
+        }
+    }
+}
 
 /// A tool that fits a task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suggestion {
     /// Position in the catalog.
     pub position: usize,
-    /// How well it fits, 0 to 1. Falls from suggestion to suggestion.
+    /// The probability that the tool serves the task, or one of the things the task asks for: 0 to 1.
     pub score: f32,
     /// Why it was suggested.
     pub explanation: Explanation,
 }
 
 /// The tools that fit a task best, at most `limit`, best first. Empty when nothing fits.
+///
+/// A task that asks for several things gets the best tool of each before the second best of any, so the scores
+/// need not fall from suggestion to suggestion.
 ///
 /// Only tools of `allowed` are looked at, so that hidden ones take nobody's place (A19, A31). The same
 /// arguments always give the same answer; equal scores are ordered by canonical name (A30).
@@ -29,32 +56,108 @@ pub fn select(
     limit: usize,
     tuning: &Tuning,
 ) -> Vec<Suggestion> {
-    let (read, mut candidates) = features::gather(index, task, allowed);
-    tuning.floor.apply(&mut candidates);
-    let mut ranked: Vec<(Candidate, Score)> = candidates
-        .into_iter()
-        .map(|candidate| (candidate, score::score(&candidate.features, tuning)))
-        .collect();
-    keep_best(&mut ranked, limit, |(candidate, score)| {
-        (score.value, candidate.position)
+    let readings = readings(index, task, allowed);
+    let mut contenders = contenders(&readings, &tuning.ranker);
+    let best = contenders
+        .iter()
+        .map(|contender| contender.fit)
+        .fold(0.0, f32::max);
+    let least = tuning.floor.under(best).unwrap_or(f32::INFINITY);
+    contenders.retain(|contender| contender.named || contender.fit >= least);
+    let arranged = arrange(contenders, limit);
+    explained(index, &readings, arranged, &tuning.ranker)
+}
+
+/// One wording, the whole task or a clause of it, and what it says about the tools.
+struct Reading<'a> {
+    question: Question<'a>,
+    features: BTreeMap<usize, Features>,
+}
+
+/// The whole task first, then its clauses.
+fn readings<'a>(index: &Index, task: &Task<'a>, allowed: &ToolSet) -> Vec<Reading<'a>> {
+    let clauses = task.clauses.iter().map(|clause| Task {
+        text: clause.text,
+        vector: clause.vector,
+        clauses: &[],
+        ..*task
     });
-    ranked
-        .into_iter()
-        .map(|(candidate, score)| explain(index, &read, candidate, score))
+    std::iter::once(*task)
+        .chain(clauses)
+        .map(|part| {
+            let (question, candidates) = features::gather(index, &part, task.text, allowed);
+            let features = candidates
+                .into_iter()
+                .map(|candidate| (candidate.position, candidate.features))
+                .collect();
+            Reading { question, features }
+        })
         .collect()
 }
 
-fn explain(index: &Index, read: &ReadTask<'_>, candidate: Candidate, score: Score) -> Suggestion {
-    let shared_words = index.lexical().shared_words(&read.question, candidate.position);
-    Suggestion {
-        position: candidate.position,
-        score: score.value.clamp(0.0, 1.0),
-        explanation: Explanation {
-            features: candidate.features,
-            score,
-            shared_words: shared_words.into_iter().map(str::to_owned).collect(),
-        },
+fn contenders(readings: &[Reading<'_>], ranker: &Ranker) -> Vec<Contender> {
+    let mut contenders: BTreeMap<usize, Contender> = BTreeMap::new();
+    for (number, reading) in readings.iter().enumerate() {
+        for (&position, features) in &reading.features {
+            let contender = contenders
+                .entry(position)
+                .or_insert_with(|| Contender::new(position, readings.len()));
+            let log_odds = ranker.log_odds(features);
+            contender.fits[number] = ranker::sigmoid(log_odds + ranker.context(features));
+            contender.fit = contender.fit.max(ranker::sigmoid(log_odds));
+            if contender.fits[number] > contender.fits[contender.reading] {
+                contender.reading = number;
+            }
+            contender.named |= features.get(Feature::ExactName) == Some(1.0);
+        }
     }
+    let mut contenders: Vec<Contender> = contenders.into_values().collect();
+    if contenders.iter().any(|contender| contender.named) {
+        contenders.iter_mut().for_each(beside_a_name);
+    }
+    contenders
+}
+
+/// Whoever writes a tool's exact name means that tool, and hardly another.
+fn beside_a_name(contender: &mut Contender) {
+    let surer = |fit: f32| 0.95 + 0.05 * fit;
+    let less = |fit: f32| 0.9 * fit;
+    let change: &dyn Fn(f32) -> f32 = if contender.named { &surer } else { &less };
+    contender.fit = change(contender.fit);
+    for fit in &mut contender.fits {
+        *fit = change(*fit);
+    }
+}
+
+fn explained(
+    index: &Index,
+    readings: &[Reading<'_>],
+    arranged: Vec<Contender>,
+    ranker: &Ranker,
+) -> Vec<Suggestion> {
+    arranged
+        .into_iter()
+        .map(|contender| {
+            let reading = &readings[contender.reading];
+            let features = reading
+                .features
+                .get(&contender.position)
+                .copied()
+                .unwrap_or_default();
+            let shared = index
+                .lexical()
+                .shared_words(&reading.question, contender.position);
+            Suggestion {
+                position: contender.position,
+                score: contender.score(),
+                explanation: Explanation {
+                    features,
+                    score: ranker.score(&features),
+                    shared_words: shared.into_iter().map(str::to_owned).collect(),
+                },
+            }
+        })
+        .collect()
 }
 
 /// Sorts by score, best first, equal ones by position, and keeps at most `limit`.

@@ -6,6 +6,7 @@
 
 use handpick_domain::Tool;
 
+use crate::actions::Action;
 use crate::words;
 
 /// Names the way [`MatchedText::to_encode`] writes a tool. Part of the key of cached vectors, beside the
@@ -31,6 +32,18 @@ impl<'t> MatchedText<'t> {
             name: words::truncate(tool.name.tool()),
             line: words::truncate(tool.first_line()),
         }
+    }
+
+    /// What the tool does: the first verb of its name, or else the one its first line begins with.
+    pub fn action(self) -> Option<Action> {
+        let name = words::spelled_out(self.name);
+        let mut words = self
+            .line
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty());
+        name.split(' ')
+            .find_map(Action::of_word)
+            .or_else(|| Action::of_word(words.next()?))
     }
 
     /// One text for the encoder: the parts of the name as words, then the first line.

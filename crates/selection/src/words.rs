@@ -82,6 +82,11 @@ pub fn spelled_out(name: &str) -> String {
         .join(" ")
 }
 
+/// The stretches of letters and digits of a text, as written.
+pub(crate) fn runs(text: &str) -> impl Iterator<Item = &str> {
+    boundaries::runs(text)
+}
+
 /// The part of a text that matching reads.
 pub fn truncate(text: &str) -> &str {
     match text.char_indices().nth(TEXT_LENGTH_MAX) {

@@ -75,6 +75,7 @@ fn ask(index: &Index, text: &str, context: Option<&str>) -> Vec<Suggestion> {
         context,
         vector: Some(&vector),
         context_vector: context_vector.as_deref(),
+        clauses: &[],
     };
     select(index, &task, &all(index), 5, &Tuning::default())
 }
@@ -89,7 +90,7 @@ fn a29_meaning_alone_is_enough() {
     assert!(explanation.shared_words.is_empty());
     assert_eq!(
         explanation.in_words(&index.catalog().tools()[suggestions[0].position].name),
-        "close in meaning"
+        "the closest in meaning"
     );
 }
 
@@ -276,8 +277,9 @@ proptest! {
         let (vector, context_vector) = (concepts::encode(&text), concepts::encode(&context));
         let task = Task {
             text: &text, context: Some(&context), vector: Some(&vector), context_vector: Some(&context_vector),
+            clauses: &[],
         };
-        let tuning = Tuning { floor: Floor { base: floor, ..Floor::default() }, ..Tuning::default() };
+        let tuning = Tuning { floor: Floor { needed: floor, ..Floor::default() }, ..Tuning::default() };
         let whole = select(&index, &task, &allowed, usize::MAX, &tuning);
         let cut = select(&index, &task, &allowed, limit, &tuning);
         prop_assert_eq!(&cut[..], &whole[..limit.min(whole.len())]);

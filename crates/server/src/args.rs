@@ -1,9 +1,17 @@
 //! What can be typed on the command line?
 
+mod eval;
+mod lint;
+
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use handpick_domain::Scope;
+
+use crate::encoder::EncoderSource;
+
+pub use eval::{EvalArgs, Profile};
+pub use lint::LintArgs;
 
 /// The gateway that hands each model only the tools that fit.
 #[derive(Debug, Parser)]
@@ -41,6 +49,10 @@ pub enum Command {
     Select(SelectArgs),
     /// Find tools by keywords
     Search(SearchArgs),
+    /// Measure selection on labelled requests: your catalog, your questions
+    Eval(EvalArgs),
+    /// Find what keeps tools from being found or accepted, and what to write instead
+    Lint(LintArgs),
     /// Run one tool through the running gateway
     Call(CallArgs),
     /// Make, list and revoke API keys
@@ -139,6 +151,9 @@ pub struct WhereArgs {
     /// Ask this tools/list JSON or JSONL file; no gateway is needed
     #[arg(long, value_name = "FILE", conflicts_with = "gateway")]
     pub catalog: Option<PathBuf>,
+    /// The encoder to read the file's texts with: a folder, or a model of a hub [default: the embedded one]
+    #[arg(long, value_name = "FOLDER|OWNER/NAME", requires = "catalog")]
+    pub encoder: Option<EncoderSource>,
     /// Only the tools of this gateway
     #[arg(long, value_name = "NAME")]
     pub gateway: Option<String>,

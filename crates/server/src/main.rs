@@ -1,11 +1,12 @@
 //! The binary: how do the parts meet?
 //!
-//! `args` is what can be typed, `settings` what can be written, `wire` where the concrete parts are put
-//! together, `commands` one file for each thing a person can ask for.
+//! `args` is what can be typed, `settings` what can be written, `encoder` which model reads texts, `wire` where
+//! the concrete parts are put together, `commands` one file for each thing a person can ask for.
 
 mod args;
 mod client;
 mod commands;
+mod encoder;
 mod memory;
 mod settings;
 mod terminal;
@@ -30,13 +31,10 @@ fn main() -> ExitCode {
     };
     let outcome = runtime.block_on(run(args));
     runtime.shutdown_timeout(std::time::Duration::from_secs(1));
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => terminal::fail(&error),
-    }
+    outcome.unwrap_or_else(|error| terminal::fail(&error))
 }
 
-async fn run(args: Args) -> anyhow::Result<()> {
+async fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.command {
         Command::Serve(serve) => commands::serve::run(serve).await,
         Command::Demo(demo) => commands::demo::run(demo).await,
@@ -45,8 +43,12 @@ async fn run(args: Args) -> anyhow::Result<()> {
         Command::Import(import) => commands::import::run(&import),
         Command::Select(select) => commands::select::run(select).await,
         Command::Search(search) => commands::search::run(search).await,
+        Command::Eval(eval) => commands::eval::run(eval).await,
+        // Its exit codes tell findings from failures.
+        Command::Lint(lint) => return Ok(commands::lint::run(lint).await),
         Command::Call(call) => commands::call::run(call).await,
         Command::Keys(keys) => commands::keys::run(keys).await,
         Command::Completions { shell } => commands::completions::run(shell),
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }

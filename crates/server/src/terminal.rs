@@ -129,6 +129,18 @@ pub fn progress_bar(total: usize, what: &str) -> ProgressBar {
     bar
 }
 
+/// A progress bar over `total` bytes, drawn on a terminal only.
+pub fn byte_bar(total: u64, what: &str) -> ProgressBar {
+    let bar = progress_bar(0, what);
+    bar.set_length(total);
+    if let Ok(style) =
+        ProgressStyle::with_template("  {msg} {bar:32} {decimal_bytes}/{decimal_total_bytes} {eta:>4}")
+    {
+        bar.set_style(style.progress_chars("━╸─"));
+    }
+    bar
+}
+
 /// Text cut to `width` characters, with an ellipsis where something is missing.
 pub fn shorten(text: &str, width: usize) -> String {
     let line = text.lines().next().unwrap_or_default();

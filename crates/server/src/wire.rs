@@ -10,22 +10,18 @@ use anyhow::Context as _;
 use async_trait::async_trait;
 use handpick_access::{NewKey, Policy};
 use handpick_domain::Scope;
-use handpick_inference::{CachedEncoder, MiniLm};
 use handpick_operations::limits::KEY_REFRESH;
 use handpick_operations::runtime::now_ms;
 use handpick_operations::{KeyRing, Options, Runtime, Selector};
-use handpick_selection::Encoder;
 use handpick_store::{NewKeyRow, Recorder, Retention, Store};
 use handpick_upstream::{CachedCatalog, CatalogCache, Era, ServerConfig, TransportKind, Upstreams};
 use tokio::task::JoinSet;
 
+use crate::encoder::{self, Chosen};
 use crate::settings::Settings;
 
 /// A start that takes longer is over all the same.
 const START_MAX: Duration = Duration::from_secs(60);
-
-/// Recent queries whose vectors are kept.
-const QUERIES_CACHED: usize = 2_048;
 
 /// The parts of a gateway that are decided before its servers are.
 pub struct Plan {
@@ -45,18 +41,22 @@ pub struct Plan {
 pub struct Selection {
     /// Weights and floor.
     pub tuning: handpick_selection::Tuning,
-    /// Another encoder: model and vocabulary.
-    pub model: Option<(PathBuf, PathBuf)>,
+    /// Another encoder than the embedded one.
+    pub encoder: Option<Chosen>,
 }
 
 impl Plan {
-    /// What the settings ask for.
-    pub fn from_settings(settings: &Settings) -> Self {
+    /// What the settings ask for, with what is fetched kept in the folder `data`.
+    pub fn from_settings(settings: &Settings, data: &Path) -> Self {
+        let encoder = settings.encoder.as_ref().map(|source| Chosen {
+            source: source.clone(),
+            data: data.to_owned(),
+        });
         Self {
             policy: settings.policy.clone(),
             selection: settings.selection_enabled.then(|| Selection {
-                tuning: settings.tuning,
-                model: settings.model.clone(),
+                tuning: settings.tuning.clone(),
+                encoder,
             }),
             options: Options {
                 record_content: settings.record_content,
@@ -84,11 +84,16 @@ impl Gateway {
     /// Puts a gateway together over an open store. Returns as soon as cached catalogs answer: servers
     /// start and vectors are made behind it.
     pub async fn assemble(plan: Plan, servers: Vec<ServerConfig>, store: Store) -> anyhow::Result<Self> {
-        let encoder = plan.selection.as_ref().map(|selection| selection.model.clone());
-        let encoder = tokio::task::spawn_blocking(move || encoder.map(load_encoder).transpose());
+        let encoder = plan.selection.as_ref().map(|selection| selection.encoder.clone());
+        let encoder = async {
+            match encoder {
+                Some(chosen) => encoder::load(chosen).await.map(Some),
+                None => Ok(None),
+            }
+        };
         let cache = Arc::new(StoredCatalogs { store: store.clone() });
         let (upstreams, encoder) = tokio::join!(Upstreams::start(servers, cache), encoder);
-        let selector = match (plan.selection, encoder.context("the encoder's thread ended")??) {
+        let selector = match (plan.selection, encoder?) {
             (Some(selection), Some(encoder)) => {
                 Some(Arc::new(Selector::load(encoder, &store, selection.tuning).await))
             }
@@ -146,16 +151,6 @@ async fn refresh_keys(runtime: Arc<Runtime>) {
             tracing::warn!(%error, "keys cannot be read; those known before stay good");
         }
     }
-}
-
-/// The encoder: the embedded one, or the one the settings point to.
-pub fn load_encoder(model: Option<(PathBuf, PathBuf)>) -> anyhow::Result<Arc<dyn Encoder>> {
-    let encoder = match model {
-        None => MiniLm::load().context("the embedded model cannot be loaded")?,
-        Some((model, vocabulary)) => MiniLm::load_from(&model, &vocabulary)
-            .with_context(|| format!("the model `{}` cannot be loaded", model.display()))?,
-    };
-    Ok(Arc::new(CachedEncoder::new(encoder, QUERIES_CACHED)))
 }
 
 /// A key nobody has had before.

@@ -39,5 +39,6 @@ pub use cache::{CachedCatalog, CatalogCache, NoCache};
 pub use call::{CallError, ToolCall};
 pub use config::{ServerConfig, Transport, TransportKind};
 pub use handpick_protocol::{Era, LocalServer};
+pub use http::connector::{Clients, HttpClient};
 pub use status::{ServerState, ServerStatus, SkippedTool};
 pub use upstreams::Upstreams;

@@ -5,15 +5,23 @@ use crate::files;
 /// The layers from the ground up. A crate may depend on crates of lower layers only.
 const LAYERS: [&[&str]; 6] = [
     &["domain", "protocol"],
-    &["access", "presentation", "selection"],
-    &["demo", "inference", "store", "upstream"],
+    &["access", "evaluation", "presentation", "selection"],
+    &["demo", "inference", "lint", "store", "upstream"],
     &["operations"],
     &["front-mcp", "front-rest", "front-portal"],
     &["server"],
 ];
 
 /// Crates without a clock, a network, a disk or chance.
-const PURE: [&str; 5] = ["access", "domain", "presentation", "protocol", "selection"];
+const PURE: [&str; 7] = [
+    "access",
+    "domain",
+    "evaluation",
+    "lint",
+    "presentation",
+    "protocol",
+    "selection",
+];
 
 /// Dependencies that a pure crate may not have, tests apart.
 const IMPURE_CRATES: [&str; 9] = [

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::files;
 
 /// Top-level folders: something in backticks that starts with one of them is meant as a path.
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 10] = [
     ".ci/",
     ".cargo/",
     "crates/",
@@ -13,6 +13,7 @@ const FOLDERS: [&str; 9] = [
     "eval/",
     "examples/",
     "models/",
+    "quality/",
     "wire/",
     "xtask/",
 ];

@@ -456,6 +456,7 @@ async fn e21_methods_and_paths() {
         (Method::GET, SELECT, "POST"),
         (Method::PUT, SEARCH, "POST"),
         (Method::DELETE, EXECUTE_PATH, "POST"),
+        (Method::POST, "/v1/tools", "GET,HEAD"),
         (Method::POST, "/v1/health", "GET,HEAD"),
         (Method::POST, "/v1/status", "GET,HEAD"),
         (Method::POST, "/openapi.json", "GET,HEAD"),
@@ -469,7 +470,7 @@ async fn e21_methods_and_paths() {
     for path in [
         "/v1",
         "/v1/",
-        "/v1/tools",
+        "/v1/tools/",
         "/v1/tools/select/",
         "/v1/tools/selectx",
         "/v1/a/b/c?d=e",

@@ -10,3 +10,4 @@ mod search;
 mod select;
 mod status;
 mod support;
+mod tools;

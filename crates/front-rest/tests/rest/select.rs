@@ -106,9 +106,13 @@ async fn explanations_on_request() {
     for tool in list {
         let (score, explanation) = (tool["score"].as_f64().unwrap(), &tool["explanation"]);
         assert!((0.0..=1.0).contains(&score));
-        let shares = explanation["shares"].as_object().unwrap();
-        let sum: f64 = shares.values().map(|share| share.as_f64().unwrap()).sum();
-        assert!((sum - score).abs() < 0.001, "{tool}");
+        let sum = |list: &str| -> f64 {
+            let list = explanation[list].as_array().unwrap();
+            list.iter().map(|entry| entry["share"].as_f64().unwrap()).sum()
+        };
+        let log_odds = explanation["base"].as_f64().unwrap() + sum("shares");
+        assert!((1.0 / (1.0 + (-log_odds).exp()) - score).abs() < 0.005, "{tool}");
+        assert!((sum("shares") - sum("evidence")).abs() < 0.05, "{tool}");
         assert!(
             explanation["in_words"].as_str().unwrap().contains("`ticket`"),
             "{tool}"

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::*;
 
-const VOCABULARY: &str = include_str!("../../../../models/all-minilm-l6-v2/vocab.txt");
+const VOCABULARY: &str = include_str!("../../../../models/minilm-tools/vocab.txt");
 
 /// Written by `models/reference.py` with the reference tokenizer.
 const REFERENCE: &str = include_str!("../../reference/tokens.json");

@@ -53,6 +53,7 @@ async fn best(deployment: &Deployment, task: &str) -> Option<String> {
         tasks: &[task.to_owned()],
         context: None,
         limit: 5,
+        floor: None,
         source: SelectionSource::Select,
     };
     let surface = open_project(runtime, &caller);

@@ -35,6 +35,7 @@ async fn select(
         tasks: &tasks,
         context,
         limit: 5,
+        floor: None,
         source: SelectionSource::Select,
     };
     select_tools(runtime, surface, &Caller::default(), selection)

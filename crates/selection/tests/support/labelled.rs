@@ -1,7 +1,7 @@
 //! How good are answers on labelled data? Reads a set and measures rankings against it.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use handpick_domain::{Catalog, Tool, ToolName};
@@ -66,7 +66,11 @@ pub fn shared() -> PathBuf {
 
 /// Reads a set; `None` when it is not on this machine.
 pub fn load(set: &str) -> Option<Labelled> {
-    let folder = shared().join("eval").join(set);
+    load_folder(&shared().join("eval").join(set))
+}
+
+/// Reads a set from its folder; `None` when it is not there.
+pub fn load_folder(folder: &Path) -> Option<Labelled> {
     let read = |file: &str| std::fs::read_to_string(folder.join(file)).ok();
     let (tools, queries) = (read("tools.jsonl")?, read("queries.jsonl")?);
     let mut names = BTreeMap::new();

@@ -15,20 +15,44 @@ use handpick_store::{Retention, Store};
 use handpick_upstream::{ServerConfig, Transport};
 use serde_json::value::RawValue;
 
-use crate::settings::listing;
+use crate::encoder::{Chosen, EncoderSource};
+use crate::settings::listing::{self, Listing};
 use crate::terminal::{note, progress_bar};
 use crate::wire::{Gateway, Plan, Selection, data_folder};
 
 /// Opens a catalog file as a gateway. With `meaning`, waits until every tool's vector is made; vectors
 /// are kept, so a second question about the same file is quick.
-pub async fn open(file: &Path, meaning: bool) -> anyhow::Result<Gateway> {
-    let (catalog, skipped) = listing::read(file)?;
-    if skipped > 0 {
+pub async fn open(file: &Path, encoder: Option<&EncoderSource>, meaning: bool) -> anyhow::Result<Gateway> {
+    open_listing(&read(file)?, encoder, meaning).await
+}
+
+/// Reads a catalog file, telling of entries that are left out.
+pub fn read(file: &Path) -> anyhow::Result<Listing> {
+    let listing = listing::read(file)?;
+    if listing.skipped > 0 {
         note(format!(
-            "{skipped} entries of {} are no usable tools and are left out",
+            "{} entries of {} are no usable tools and are left out",
+            listing.skipped,
             file.display()
         ));
     }
+    Ok(listing)
+}
+
+/// Opens what [`read`] found. What an encoder is fetched for is kept in the user's data folder, for gateways too.
+pub async fn open_listing(
+    listing: &Listing,
+    encoder: Option<&EncoderSource>,
+    meaning: bool,
+) -> anyhow::Result<Gateway> {
+    let encoder = match encoder {
+        Some(source) => Some(Chosen {
+            source: source.clone(),
+            data: data_folder(None, None)?,
+        }),
+        None => None,
+    };
+    let catalog = &listing.catalog;
     let mut lists: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for tool in catalog.tools() {
         lists
@@ -44,7 +68,7 @@ pub async fn open(file: &Path, meaning: bool) -> anyhow::Result<Gateway> {
         policy: Policy::default(),
         selection: Some(Selection {
             tuning: handpick_selection::Tuning::default(),
-            model: None,
+            encoder,
         }),
         options: Options::default(),
         retention: Retention::default(),

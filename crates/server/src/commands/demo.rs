@@ -79,7 +79,7 @@ async fn assemble(store: Store, key: &str) -> anyhow::Result<Gateway> {
         },
         selection: Some(Selection {
             tuning: handpick_selection::Tuning::default(),
-            model: None,
+            encoder: None,
         }),
         options: Options::default(),
         retention: Retention::default(),
@@ -189,8 +189,9 @@ fn verdict(found: usize, cost: usize, whole: usize, elapsed: Duration) -> String
         return format!("the agent is told so, instead of being handed wrong tools · {milliseconds:.0} ms");
     }
     let saved = 100.0 * (1.0 - cost as f64 / whole.max(1) as f64);
+    let plural = if found == 1 { "" } else { "s" };
     format!(
-        "{found} tools, {} tokens shown, {} saved ({saved:.0} %) · {milliseconds:.0} ms",
+        "{found} tool{plural}, {} tokens shown, {} saved ({saved:.0} %) · {milliseconds:.0} ms",
         thousands(cost),
         thousands(whole.saturating_sub(cost)),
     )
@@ -201,6 +202,7 @@ async fn find(runtime: &Runtime, opened: &Opened, caller: &Caller, task: &str) -
         tasks: &[task.to_owned()],
         context: None,
         limit: 3,
+        floor: None,
         source: SelectionSource::Select,
     };
     match select_tools(runtime, &opened.surface, caller, request)

@@ -51,7 +51,7 @@ async fn search_in_file(args: &SearchArgs, query: &str, file: &Path) -> anyhow::
     if query.trim().is_empty() {
         bail!("`query` is required and must not be blank");
     }
-    let gateway = open(file, false).await?;
+    let gateway = open(file, args.place.encoder.as_ref(), false).await?;
     let caller = Caller {
         scopes: [Scope::Read].into(),
         ..Caller::default()

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use handpick_domain::{Caller, Scope};
+use handpick_front_rest::explanation::Explanation;
 use handpick_operations::limits::SELECT_MAX;
 use handpick_operations::open_surface::open_project;
 use handpick_operations::select_tools::{Selection, TaskOutcome, select_tools};
@@ -60,7 +61,7 @@ async fn select_in_file(args: &SelectArgs, file: &Path) -> anyhow::Result<Value>
     if let Some(index) = args.tasks.iter().position(|task| task.trim().is_empty()) {
         bail!("`tasks[{index}]` must not be blank");
     }
-    let gateway = open(file, true).await?;
+    let gateway = open(file, args.place.encoder.as_ref(), true).await?;
     let caller = Caller {
         scopes: [Scope::Read].into(),
         ..Caller::default()
@@ -70,6 +71,7 @@ async fn select_in_file(args: &SelectArgs, file: &Path) -> anyhow::Result<Value>
         tasks: &args.tasks,
         context: args.context.as_deref(),
         limit: args.top_k.clamp(1, SELECT_MAX),
+        floor: None,
         source: SelectionSource::Select,
     };
     let selected = select_tools(&gateway.runtime, &surface, &caller, selection).await;
@@ -88,8 +90,7 @@ async fn select_in_file(args: &SelectArgs, file: &Path) -> anyhow::Result<Value>
                     let mut suggestion = handpick_operations::answer::suggestion(found);
                     if let (true, Some(explanation)) = (args.explain, &found.explanation) {
                         suggestion["score"] = json!(found.score);
-                        suggestion["explanation"] =
-                            json!({"in_words": explanation.in_words(&found.tool.name)});
+                        suggestion["explanation"] = json!(Explanation::new(explanation, &found.tool.name));
                     }
                     suggestion
                 })

@@ -25,7 +25,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     let address = listener.local_addr()?;
     let folder = data_folder(place.data.as_deref().or(settings.data.as_deref()), None)?;
     let store = Store::open(&folder).await?;
-    let plan = Plan::from_settings(&settings);
+    let plan = Plan::from_settings(&settings, &folder);
     let servers = std::mem::take(&mut settings.servers);
     let count = servers.len();
     let gateway = Gateway::assemble(plan, servers, store).await?;

@@ -30,7 +30,7 @@ pub async fn run(args: StdioArgs) -> anyhow::Result<()> {
     }
     let folder = data_folder(place.data.as_deref().or(settings.data.as_deref()), None)?;
     let store = Store::open(&folder).await?;
-    let plan = Plan::from_settings(&settings);
+    let plan = Plan::from_settings(&settings, &folder);
     let gateway = Gateway::assemble(plan, std::mem::take(&mut settings.servers), store).await?;
     let caller = Caller {
         key_id: "local".to_owned(),

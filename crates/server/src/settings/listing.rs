@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use handpick_domain::{Catalog, Tool};
+use handpick_domain::{Catalog, Tool, ToolName};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -11,21 +11,36 @@ use super::Mistake;
 use super::mcp_json::app_name;
 use super::resolve::read_file;
 
+/// What a file lists.
+pub struct Listing {
+    /// Its tools.
+    pub catalog: Arc<Catalog>,
+    /// The name of each usable entry as the file spells it, in the order of the file, and what it is called here.
+    pub names: Vec<(String, ToolName)>,
+    /// How many entries are no usable tools.
+    pub skipped: usize,
+}
+
 /// Reads any `tools/list` JSON (an array, an object with `tools`, a whole JSON-RPC response) or one
 /// tool a line. Tools may name their `server`; the others belong to an app named after the file.
-///
-/// Returns the catalog and how many entries were no usable tools.
-pub fn read(file: &Path) -> Result<(Arc<Catalog>, usize), Mistake> {
+pub fn read(file: &Path) -> Result<Listing, Mistake> {
     let source = read_file(file)?;
     let (server, entries) = entries(file, &source)?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let fallback = app_name(&server.unwrap_or_else(|| stem.into_owned()));
     let total = entries.len();
-    let tools: Vec<Arc<Tool>> = entries
-        .into_iter()
-        .filter_map(|entry| tool(entry, &fallback))
-        .map(Arc::new)
-        .collect();
+    let (mut tools, mut names) = (Vec::new(), Vec::new());
+    for entry in entries {
+        let written = entry
+            .get("name")
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned();
+        if let Some(tool) = tool(entry, &fallback) {
+            names.push((written, tool.name.clone()));
+            tools.push(Arc::new(tool));
+        }
+    }
     if tools.is_empty() {
         return Err(Mistake::in_file(
             file,
@@ -33,7 +48,11 @@ pub fn read(file: &Path) -> Result<(Arc<Catalog>, usize), Mistake> {
         ));
     }
     let skipped = total - tools.len();
-    Ok((Arc::new(Catalog::new(1, tools)), skipped))
+    Ok(Listing {
+        catalog: Arc::new(Catalog::new(1, tools)),
+        names,
+        skipped,
+    })
 }
 
 /// The tool objects of a file, with the server the file as a whole names.
@@ -100,7 +119,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(file);
         std::fs::write(&path, content).unwrap();
-        let (catalog, _) = read(&path).unwrap();
+        let catalog = read(&path).unwrap().catalog;
         let names: Vec<&str> = catalog.tools().iter().map(|tool| tool.name.as_str()).collect();
         assert_eq!(names, expected, "{content}");
     }
@@ -130,12 +149,30 @@ mod tests {
     }
 
     #[test]
+    fn names_are_kept_as_the_file_spells_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        let content =
+            "{\"name\":\"git__log\",\"server\":\"git\"}\n{\"title\":\"no name\"}\n{\"name\":\"a.b\"}\n";
+        std::fs::write(&path, content).unwrap();
+        let listing = read(&path).unwrap();
+        let names: Vec<(&str, &str)> = listing
+            .names
+            .iter()
+            .map(|(written, name)| (written.as_str(), name.as_str()))
+            .collect();
+        assert_eq!(names, [("git__log", "git.log"), ("a.b", "x.a.b")]);
+        assert_eq!(listing.skipped, 1);
+    }
+
+    #[test]
     fn mistakes_name_the_line() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         std::fs::write(&path, "{\"name\":\"a\"}\nnope\n").unwrap();
-        assert!(read(&path).unwrap_err().to_string().contains("line 2"));
+        let told = |path: &Path| read(path).err().unwrap().to_string();
+        assert!(told(&path).contains("line 2"));
         std::fs::write(&path, "{\"tools\":[{}]}").unwrap();
-        assert!(read(&path).unwrap_err().to_string().contains("lists no tool"));
+        assert!(told(&path).contains("lists no tool"));
     }
 }

@@ -41,10 +41,8 @@ pub struct RawSelection {
     pub enabled: Option<bool>,
     /// Relevance below which nothing is suggested.
     pub floor: Option<f32>,
-    /// Another encoder: path of an ONNX model.
-    pub model: Option<PathBuf>,
-    /// The vocabulary that goes with `model`.
-    pub vocabulary: Option<PathBuf>,
+    /// Another encoder: a folder, or a model of a hub.
+    pub encoder: Option<String>,
 }
 
 /// `[recommend]`

@@ -17,6 +17,7 @@ use super::Mistake;
 use super::mcp_json::{McpJson, app_name};
 use super::raw::{RawGateway, RawRestriction, RawServer, RawSettings, RawTransport};
 use super::variables::expand;
+use crate::encoder::EncoderSource;
 
 /// Where the gateway listens unless told otherwise.
 pub const LISTEN_DEFAULT: &str = "127.0.0.1:8722";
@@ -36,8 +37,8 @@ pub struct Settings {
     pub selection_enabled: bool,
     /// Weights and floor.
     pub tuning: Tuning,
-    /// Another encoder: model and vocabulary.
-    pub model: Option<(PathBuf, PathBuf)>,
+    /// Another encoder than the embedded one.
+    pub encoder: Option<EncoderSource>,
     /// Whether tasks, arguments and results are stored.
     pub record_content: bool,
     /// How long records are kept.
@@ -114,18 +115,12 @@ fn resolve(
                 format!("must be from 0 to 1, not {floor}"),
             ));
         }
-        tuning.floor.base = floor;
+        tuning.floor.needed = floor;
     }
-    let model = match (raw.selection.model, raw.selection.vocabulary) {
-        (Some(model), Some(vocabulary)) => Some((model, vocabulary)),
-        (None, None) => None,
-        _ => {
-            return Err(at(
-                &["selection"],
-                "needs `model` and `vocabulary` together".to_owned(),
-            ));
-        }
-    };
+    let encoder = raw.selection.encoder.map(|text| text.parse::<EncoderSource>());
+    let encoder = encoder
+        .transpose()
+        .map_err(|reason| at(&["selection", "encoder"], reason))?;
     if raw.data.as_ref().is_some_and(|data| data.as_os_str().is_empty()) {
         return Err(at(
             &["data"],
@@ -150,7 +145,7 @@ fn resolve(
         allowed_origins: raw.allowed_origins,
         selection_enabled: raw.selection.enabled.unwrap_or(true),
         tuning,
-        model,
+        encoder,
         record_content: raw.record.content,
         retention: Retention {
             age_ms_max: raw

@@ -26,7 +26,7 @@ use crate::lock::lock;
 /// A pool of connections.
 ///
 /// hyper's own client, not a friendlier one on top of it: the friendlier one halves the calls a second.
-pub(crate) type HttpClient = Client<HttpsConnector<Route>, Full<Bytes>>;
+pub type HttpClient = Client<HttpsConnector<Route>, Full<Bytes>>;
 
 /// How long a connection may take to be made.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -39,7 +39,7 @@ const IDLE: Duration = Duration::from_secs(90);
 /// Certificates are loaded only for `https`, so that a machine without any can still reach the
 /// servers next to it.
 #[derive(Default)]
-pub(crate) struct Clients {
+pub struct Clients {
     proxies: OnceLock<Matcher>,
     pools: Mutex<HashMap<Key, HttpClient>>,
 }
@@ -125,8 +125,10 @@ fn is_loopback(uri: &Uri) -> bool {
 
 /// Makes TCP connections, straight or through a proxy's `CONNECT`.
 #[derive(Clone)]
-pub(crate) enum Route {
+pub enum Route {
+    /// Straight to the server.
     Direct(HttpConnector),
+    /// Through a proxy.
     Proxy(Tunnel<HttpConnector>),
 }
 

@@ -30,10 +30,11 @@ impl Encoder for QuestionsOnly {
         self.0.dimensions()
     }
 
-    fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EncodeError> {
-        if texts.len() > 1 {
-            return Err(EncodeError("tools are not read yet".to_owned()));
-        }
+    fn encode(&self, _texts: &[&str]) -> Result<Vec<Vec<f32>>, EncodeError> {
+        Err(EncodeError("tools are not read yet".to_owned()))
+    }
+
+    fn encode_questions(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EncodeError> {
         self.0.encode(texts)
     }
 }
@@ -71,6 +72,7 @@ async fn a36_real_tools_are_found_by_words_at_once() {
             tasks: &[task.to_owned()],
             context: None,
             limit: 5,
+            floor: None,
             source: SelectionSource::Select,
         };
         let mut selected = select_tools(runtime, &surface, &admin(), selection).await;

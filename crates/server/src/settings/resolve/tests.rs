@@ -154,6 +154,10 @@ fn mistakes_name_file_line_and_key() {
         "handpick.toml:2: `selection.floor` must be from 0 to 1",
     );
     refused(
+        "[selection]\nencoder = \"./no such folder\"",
+        "handpick.toml:2: `selection.encoder` must name a folder or a file that exists, or a model of a hub",
+    );
+    refused(
         "[[restrictions]]\ntools = [\"*\"]\nroles = [\"x\"]\n[[restrictions]]\ntools = [\"*\"]\nroles = []",
         "handpick.toml:6: `restrictions[1].roles` must name at least one role",
     );

@@ -1,0 +1,7 @@
+//! Does `handpick eval` measure what it says, and is selection as good as it was?
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+mod command;
+mod demo;
+mod run;
