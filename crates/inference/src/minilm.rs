@@ -23,7 +23,7 @@ const WEIGHTS_NAME: &str = "model.onnx.data";
 
 /// Name, first 12 digits of the fingerprint of the three files, and the version of everything around
 /// them (tokens, truncation, pooling), to be raised when the same text would give another vector.
-const EMBEDDED_ID: &str = "minilm-tools/7858897150ff/1";
+const EMBEDDED_ID: &str = "minilm-tools/06356ec9dfac/1";
 
 /// The embedded encoder, for English texts (uncased WordPiece, mean of the tokens).
 pub struct MiniLm(SentenceEncoder);

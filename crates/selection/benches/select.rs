@@ -1,4 +1,4 @@
-//! How long does a question take over 3,207 tools, once it is encoded? And the index itself?
+//! How long does a question take over 3,207 tools, and over 100,000, once it is encoded? And the index itself?
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may fail loudly")]
 
@@ -11,6 +11,8 @@ use serde_json::value::RawValue;
 
 /// As many tools as the 87 servers of the labelled headline set have together.
 const TOOLS: usize = 3_207;
+/// As many as one process should still answer from.
+const MANY: usize = 100_000;
 const DIMENSIONS: usize = 384;
 const TASK: &str =
     "Post the release note into #announcements of the Engineering team and open an issue for the rest";
@@ -21,21 +23,41 @@ fn main() {
 
 #[divan::bench]
 fn index_build(bencher: divan::Bencher<'_, '_>) {
-    let catalog = catalog();
+    let catalog = catalog(TOOLS);
+    let vectors = vectors(&catalog);
+    bencher.bench(|| Index::build(Arc::clone(&catalog), |digest| vectors.get(digest).cloned()));
+}
+
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn index_build_of_many(bencher: divan::Bencher<'_, '_>) {
+    let catalog = catalog(MANY);
     let vectors = vectors(&catalog);
     bencher.bench(|| Index::build(Arc::clone(&catalog), |digest| vectors.get(digest).cloned()));
 }
 
 #[divan::bench]
+fn select_five_of_many(bencher: divan::Bencher<'_, '_>) {
+    let index = index(MANY);
+    let allowed = ToolSet::all(MANY);
+    let question = numbers(7);
+    let task = Task {
+        text: TASK,
+        vector: Some(&question),
+        ..Task::default()
+    };
+    bencher.bench(|| select(&index, &task, &allowed, 5, &Tuning::default()));
+}
+
+#[divan::bench]
 fn with_vectors(bencher: divan::Bencher<'_, '_>) {
-    let index = Index::build(catalog(), |_| None);
+    let index = Index::build(catalog(TOOLS), |_| None);
     let vectors = vectors(index.catalog());
     bencher.bench(|| index.with_vectors(|digest| vectors.get(digest).cloned()));
 }
 
 #[divan::bench]
 fn select_five(bencher: divan::Bencher<'_, '_>) {
-    let index = index();
+    let index = index(TOOLS);
     let allowed = ToolSet::all(index.catalog().tools().len());
     let question = numbers(7);
     let task = Task {
@@ -48,7 +70,7 @@ fn select_five(bencher: divan::Bencher<'_, '_>) {
 
 #[divan::bench]
 fn select_five_with_context(bencher: divan::Bencher<'_, '_>) {
-    let index = index();
+    let index = index(TOOLS);
     let allowed = ToolSet::all(index.catalog().tools().len());
     let (question, context) = (numbers(7), numbers(8));
     let task = Task {
@@ -63,13 +85,13 @@ fn select_five_with_context(bencher: divan::Bencher<'_, '_>) {
 
 #[divan::bench]
 fn search_ten(bencher: divan::Bencher<'_, '_>) {
-    let index = Index::build(catalog(), |_| None);
+    let index = Index::build(catalog(TOOLS), |_| None);
     let allowed = ToolSet::all(index.catalog().tools().len());
     bencher.bench(|| search(&index, "release note channel message", &allowed, 10));
 }
 
 /// Names and first lines of the length real servers have, the same in every run.
-fn catalog() -> Arc<Catalog> {
+fn catalog(tools: usize) -> Arc<Catalog> {
     const VERBS: [&str; 8] = [
         "create", "list", "get", "delete", "update", "search", "send", "export",
     ];
@@ -97,7 +119,7 @@ fn catalog() -> Arc<Catalog> {
     ];
     let mut random = numbers_from(42);
     let mut pick = |length: usize| (random() * length as f32) as usize;
-    let tools = (0..TOOLS).map(|number| {
+    let tools = (0..tools).map(|number| {
         let (verb, noun) = (VERBS[pick(8)], NOUNS[pick(16)]);
         let filling: Vec<String> = (0..20)
             .map(|_| [0; 3].map(|_| SYLLABLES[pick(16)]).concat())
@@ -121,8 +143,8 @@ fn vectors(catalog: &Catalog) -> HashMap<Digest, Vector> {
         .collect()
 }
 
-fn index() -> Index {
-    let catalog = catalog();
+fn index(tools: usize) -> Index {
+    let catalog = catalog(tools);
     let vectors = vectors(&catalog);
     Index::build(catalog, |digest| vectors.get(digest).cloned())
 }
