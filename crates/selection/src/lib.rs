@@ -15,6 +15,7 @@ pub mod gloss;
 pub mod index;
 pub mod lexical;
 mod names;
+mod phrases;
 pub mod pipeline;
 pub mod ranker;
 pub mod search;

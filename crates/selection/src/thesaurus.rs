@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::phrases;
 use crate::words;
 
 /// `people's phrase<TAB>tools' words`, likeliest first; verbs and idioms, then things and products.
@@ -14,34 +15,10 @@ const ENTRIES: [&str; 2] = [
 /// Most words of a phrase.
 const PHRASE_WORDS_MAX: usize = 5;
 
-/// Words of a text that are looked up; a longer one says what it wants at its beginning.
-const WORDS_MAX: usize = 256;
-
 /// The words that tools would use for a text, beyond the text's own. Longer phrases go before their parts.
 pub fn hints(text: &str) -> String {
-    let words: Vec<String> = words::words(text)
-        .into_iter()
-        .take(WORDS_MAX)
-        .map(|word| word.term)
-        .collect();
-    let mut hints = String::new();
-    let mut at = 0;
-    while at < words.len() {
-        let longest = PHRASE_WORDS_MAX.min(words.len() - at);
-        let found = (1..=longest).rev().find_map(|length| {
-            let phrase = words[at..at + length].join(" ");
-            THESAURUS.get(phrase.as_str()).map(|hint| (length, *hint))
-        });
-        at += match found {
-            Some((length, hint)) => {
-                hints.push_str(hint);
-                hints.push(' ');
-                length
-            }
-            None => 1,
-        };
-    }
-    hints
+    let words: Vec<String> = words::words(text).into_iter().map(|word| word.term).collect();
+    phrases::known(&words, PHRASE_WORDS_MAX, |phrase| THESAURUS.get(phrase).copied()).join(" ")
 }
 
 /// Phrases by their words' stems, so that every form of a word finds them.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::phrases;
 use crate::text::MatchedText;
 use crate::words;
 
@@ -12,9 +13,6 @@ const ENTRIES: &str = include_str!("../data/vendors.tsv");
 
 /// Most words of a phrase.
 const PHRASE_WORDS_MAX: usize = 4;
-
-/// Words of a text that are looked at.
-const WORDS_MAX: usize = 256;
 
 /// The products a text names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,26 +25,10 @@ impl Vendors {
     /// Looks for products, longer phrases first.
     pub fn named_in(text: &str) -> Self {
         let spelled = spelled(text);
-        let words: Vec<&str> = spelled
-            .split(' ')
-            .filter(|word| !word.is_empty())
-            .take(WORDS_MAX)
-            .collect();
-        let mut named = Vec::new();
-        let mut at = 0;
-        while at < words.len() {
-            let longest = PHRASE_WORDS_MAX.min(words.len() - at);
-            let found = (1..=longest).rev().find_map(|length| {
-                let phrase = words[at..at + length].join(" ");
-                VENDORS.get(phrase.as_str()).map(|signs| (length, *signs))
-            });
-            at += found.map_or(1, |(length, _)| length);
-            named.extend(
-                found
-                    .map(|(_, signs)| signs)
-                    .filter(|signs| !named.contains(signs)),
-            );
-        }
+        let words: Vec<&str> = spelled.split_whitespace().collect();
+        let mut named = phrases::known(&words, PHRASE_WORDS_MAX, |phrase| VENDORS.get(phrase).copied());
+        named.sort_unstable();
+        named.dedup();
         Self { named }
     }
 
