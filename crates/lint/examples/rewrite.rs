@@ -8,11 +8,16 @@
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a tool for developers")]
 
+#[path = "support/lines.rs"]
+mod lines;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::Value;
+
+use lines::{lines, write_lines};
 
 #[derive(Clone, Deserialize)]
 struct Rewrite {
@@ -98,19 +103,4 @@ fn rewritten(tool: &Value, lines: &BTreeMap<&str, &str>) -> Value {
         tool["description"] = format!("{line}\n\n{description}").into();
     }
     tool
-}
-
-fn lines(path: &Path) -> Vec<Value> {
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
-
-fn write_lines(path: &Path, lines: &[impl serde::Serialize]) {
-    let text: Vec<String> = lines
-        .iter()
-        .map(|line| serde_json::to_string(line).unwrap() + "\n")
-        .collect();
-    std::fs::write(path, text.concat()).unwrap();
 }

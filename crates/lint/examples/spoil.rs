@@ -6,6 +6,9 @@
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a tool for developers")]
 
+#[path = "support/lines.rs"]
+mod lines;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +16,8 @@ use std::sync::Arc;
 use handpick_domain::{Catalog, Tool};
 use handpick_lint::{Clients, Severity, check};
 use serde_json::{Value, json};
+
+use lines::{lines, write_lines};
 
 /// A way to spoil a description, given the tool's own name in words.
 type Way = fn(&str, &str) -> String;
@@ -119,19 +124,4 @@ fn names<'q>(query: &'q Value, key: &str) -> impl Iterator<Item = &'q str> {
         .into_iter()
         .flatten()
         .filter_map(Value::as_str)
-}
-
-fn lines(path: &Path) -> Vec<Value> {
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
-
-fn write_lines(path: &Path, lines: &[impl serde::Serialize]) {
-    let text: Vec<String> = lines
-        .iter()
-        .map(|line| serde_json::to_string(line).unwrap() + "\n")
-        .collect();
-    std::fs::write(path, text.concat()).unwrap();
 }

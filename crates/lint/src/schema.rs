@@ -22,6 +22,22 @@ pub fn check(listed: &Listed<'_>) -> Vec<Finding> {
     findings
 }
 
+/// One finding for all parameters whose name does not fit.
+pub(crate) fn at_misnamed(
+    rule: &'static Rule,
+    listed: &Listed<'_>,
+    fits: impl Fn(&str) -> bool,
+    instead: &str,
+) -> Option<Finding> {
+    let properties = listed.schema["properties"].as_object()?;
+    let places: Vec<(String, String)> = properties
+        .keys()
+        .filter(|name| !fits(name))
+        .map(|name| (format!("properties.{name}"), "is no name it takes".to_owned()))
+        .collect();
+    at_places(rule, listed, &places, instead.to_owned())
+}
+
 /// One finding for all places of a schema that break a rule; `None` without any. Each place is a path such
 /// as `properties.from` and what is there.
 pub(crate) fn at_places(

@@ -8,7 +8,7 @@ mod labelled;
 use handpick_domain::ToolSet;
 use handpick_selection::{Floor, Index, Task, Tuning, search, select};
 
-/// A regression here is a change of quality, not of taste: see `examples/quality.rs` for the details.
+/// A regression here is a change of quality, not of taste: `handpick eval` tells the details.
 #[test]
 fn words_alone_reach_the_plain_baseline() {
     let Some(labelled) = labelled::load("mcp87") else {

@@ -78,6 +78,7 @@ pub fn registry_hosts() -> Vec<String> {
     // In two halves, so that this list does not find itself.
     let hosts: Vec<String> = [
         ("registry.npm", "js.org"),
+        ("npmjs", ".com"),
         ("pypi", ".org"),
         ("files.python", "hosted.org"),
         ("index.crates", ".io"),
@@ -88,7 +89,12 @@ pub fn registry_hosts() -> Vec<String> {
     .map(|(a, b)| format!("{a}{b}"))
     .to_vec();
     lines_where(
-        &[&SOURCE[..], &PROSE, &[".txt", ".lock", ".npmrc"]].concat(),
+        &[
+            &SOURCE[..],
+            &PROSE,
+            &[".txt", ".lock", ".npmrc", ".jsonl", ".tsv"],
+        ]
+        .concat(),
         |line| hosts.iter().any(|host| line.contains(host)),
     )
 }

@@ -3,7 +3,7 @@
 use crate::finding::{Finding, Member};
 use crate::listing::Listed;
 use crate::rules;
-use crate::schema::{at_places, is_valid, newest_fault};
+use crate::schema::{at_misnamed, at_places, is_valid, newest_fault};
 
 use super::openai::combinations;
 
@@ -29,14 +29,12 @@ fn keys(listed: &Listed<'_>) -> Option<Finding> {
         let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
         (1..=KEY_CHARS_MAX).contains(&name.len()) && name.chars().all(allowed)
     };
-    let properties = listed.schema["properties"].as_object()?;
-    let places: Vec<(String, String)> = properties
-        .keys()
-        .filter(|name| !fits(name))
-        .map(|name| (format!("properties.{name}"), "is no name it takes".to_owned()))
-        .collect();
-    let instead = "rename it with letters, digits, `_`, `.` and `-`, at most 64".to_owned();
-    at_places(&rules::ANTHROPIC_KEY, listed, &places, instead)
+    at_misnamed(
+        &rules::ANTHROPIC_KEY,
+        listed,
+        fits,
+        "rename it with letters, digits, `_`, `.` and `-`, at most 64",
+    )
 }
 
 /// A schema that is valid nowhere is told of by the rule about that.

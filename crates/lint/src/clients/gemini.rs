@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::finding::Finding;
 use crate::listing::Listed;
-use crate::schema::at_places;
 use crate::schema::walk::{self, Node};
+use crate::schema::{at_misnamed, at_places};
 use crate::{Rule, rules};
 
 /// The members of Gemini's `Schema`, in alphabetical order.
@@ -102,14 +102,12 @@ fn parameter_names(listed: &Listed<'_>) -> Option<Finding> {
             && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
             && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     };
-    let properties = listed.schema["properties"].as_object()?;
-    let places: Vec<(String, String)> = properties
-        .keys()
-        .filter(|name| !fits(name))
-        .map(|name| (format!("properties.{name}"), "is no name it takes".to_owned()))
-        .collect();
-    let instead = "rename it with letters, digits and `_`".to_owned();
-    at_places(&rules::GEMINI_NAME, listed, &places, instead)
+    at_misnamed(
+        &rules::GEMINI_NAME,
+        listed,
+        fits,
+        "rename it with letters, digits and `_`",
+    )
 }
 
 /// The unknown keywords of a whole schema, each told once with how often it is there.

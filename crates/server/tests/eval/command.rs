@@ -66,6 +66,7 @@ fn json_and_rankings_tell_the_same() {
         "--rankings",
         text(&rankings),
     ])
+    .succeeded()
     .json();
     let keys: Vec<&String> = report["kinds"].as_object().unwrap().keys().collect();
     assert_eq!(keys, ["plain", "wrong", "none"]);
@@ -105,7 +106,9 @@ fn json_and_rankings_tell_the_same() {
 #[test]
 fn a_search_has_scores_but_no_probabilities() {
     let set = folder(&[("tools.jsonl", TOOLS), ("queries.jsonl", QUERIES)]);
-    let report = eval(&[text(set.path()), "--json", "--profile", "search"]).json();
+    let report = eval(&[text(set.path()), "--json", "--profile", "search"])
+        .succeeded()
+        .json();
     assert_eq!(
         (&report["profile"], &report["calibration"]),
         (&json!("search"), &Value::Null)
@@ -118,7 +121,7 @@ fn a_search_has_scores_but_no_probabilities() {
 fn a_fall_fails_and_a_rise_does_not() {
     let set = folder(&[("tools.jsonl", TOOLS), ("queries.jsonl", QUERIES)]);
     let before = set.path().join("before.json");
-    let mut report = eval(&[text(set.path()), "--json"]).json();
+    let mut report = eval(&[text(set.path()), "--json"]).succeeded().json();
     let compare = |report: &Value, margin: &str| {
         std::fs::write(&before, report.to_string()).unwrap();
         eval(&[
@@ -156,7 +159,7 @@ fn several_sets_have_a_mean() {
     let first = QUERIES.lines().next().unwrap();
     let other = folder(&[("tools.jsonl", TOOLS), ("queries.jsonl", first)]);
     let both = [text(one.path()), text(other.path())];
-    let reports = eval(&[both[0], both[1], "--json"]).json();
+    let reports = eval(&[both[0], both[1], "--json"]).succeeded().json();
     let hit = |index: usize| reports["sets"][index]["overall"]["hit@1"].as_f64().unwrap();
     let mean = reports["mean"]["hit@1"].as_f64().unwrap();
     assert!((mean - (hit(0) + hit(1)) / 2.0).abs() < 1e-3, "{reports}");
@@ -169,7 +172,7 @@ fn labels_of_no_tool_are_told_and_count_as_never_found() {
     let queries = r#"{"id":"a","query":"send an e-mail","relevant":["mail__send","mail__gone"]}"#;
     let set = folder(&[("tools.jsonl", TOOLS), ("queries.jsonl", queries)]);
     let run = eval(&[text(set.path()), "--json"]);
-    assert_eq!(run.json()["overall"]["recall@10"], json!(0.5));
+    assert_eq!(run.succeeded().json()["overall"]["recall@10"], json!(0.5));
     assert!(
         run.err.contains("warning:") && run.err.contains("no tool: 1, in 1 of 1 requests"),
         "{}",

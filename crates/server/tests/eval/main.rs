@@ -4,4 +4,6 @@
 
 mod command;
 mod demo;
+#[path = "../support/program.rs"]
+mod program;
 mod run;
