@@ -2,8 +2,10 @@
 //!
 //! Pure nouns shared by every other crate: no clock, no network, no disk, no randomness.
 
+pub mod agent;
 pub mod caller;
 pub mod catalog;
+pub mod conversation;
 pub mod gateway;
 pub mod presentation;
 pub mod surface;
@@ -11,8 +13,10 @@ pub mod tool;
 pub mod tool_name;
 pub mod tool_set;
 
+pub use agent::{AgentId, AgentTool, Parameter};
 pub use caller::{Caller, Scope};
 pub use catalog::{Catalog, Resolution};
+pub use conversation::{Conversation, Message, Role, ToolCall};
 pub use gateway::{Gateway, Restriction, ToolGlobs};
 pub use presentation::Presentation;
 pub use surface::Surface;

@@ -6,15 +6,16 @@ use crate::files;
 const LAYERS: [&[&str]; 6] = [
     &["domain", "protocol"],
     &["access", "evaluation", "presentation", "selection"],
-    &["demo", "inference", "lint", "store", "upstream"],
+    &["conversation", "demo", "inference", "lint", "store", "upstream"],
     &["operations"],
     &["front-mcp", "front-rest", "front-portal"],
     &["server"],
 ];
 
 /// Crates without a clock, a network, a disk or chance.
-const PURE: [&str; 7] = [
+const PURE: [&str; 8] = [
     "access",
+    "conversation",
     "domain",
     "evaluation",
     "lint",

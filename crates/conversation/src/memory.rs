@@ -1,0 +1,1 @@
+//! What did past conversations call for such words?

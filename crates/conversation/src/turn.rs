@@ -1,0 +1,1 @@
+//! Which tools does this turn need? The recipe, top to bottom.
