@@ -57,7 +57,7 @@ impl Running {
             });
         }
         drop(sender);
-        match receiver.recv_timeout(Duration::from_secs(60)) {
+        match receiver.recv_timeout(Duration::from_secs(120)) {
             Ok(address) => {
                 let address = address.split_whitespace().next().unwrap_or_default();
                 Ok((running, address.to_owned()))
@@ -97,7 +97,7 @@ pub fn signal(name: &str, process: u32) {
         .ok();
 }
 
-/// A port that is free now.
+/// A port that is free now. Somebody else may take it before it is used.
 pub fn free_port() -> Result<u16> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }

@@ -3,6 +3,7 @@
 //! Recorded catalogs of real servers, servers that replay them in this process or over HTTP, and a
 //! bounded load client. Nothing here is shipped.
 
+pub mod cpu;
 pub mod echo;
 pub mod http_one;
 pub mod load;

@@ -29,7 +29,7 @@ fn target(address: &str, era: Era, tool: &str) -> Target {
 const BOUNDS: Bounds = Bounds {
     callers: 3,
     calls: 100,
-    time: Duration::from_secs(20),
+    time: Duration::from_secs(60),
 };
 
 #[tokio::test]

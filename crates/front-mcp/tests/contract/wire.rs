@@ -9,16 +9,32 @@ use tokio::net::TcpStream;
 use crate::agent::router;
 use crate::deployment::{KEY, PATIENCE, Plan, Scripted, fillers, lab_tools};
 
-/// Sends bytes and reads until the answer contains `until`.
-async fn exchange(stream: &mut TcpStream, request: &str, until: &str) -> String {
+/// Sends bytes and reads one answer to its end, which must contain `within`. Of a stream, which has no end, the
+/// head is an answer.
+async fn exchange(stream: &mut TcpStream, request: &str, within: &str) -> String {
     stream.write_all(request.as_bytes()).await.unwrap();
-    read_until(stream, until).await
+    let is_whole = |answer: &str| {
+        let Some((head, body)) = answer.split_once("\r\n\r\n") else {
+            return false;
+        };
+        let length = head
+            .lines()
+            .find_map(|line| line.strip_prefix("content-length: "));
+        body.len() >= length.map_or(0, |length| length.parse().unwrap())
+    };
+    let answer = read_while(stream, |answer| !is_whole(answer)).await;
+    assert!(answer.contains(within), "{answer}");
+    answer
 }
 
 async fn read_until(stream: &mut TcpStream, until: &str) -> String {
+    read_while(stream, |answer| !answer.contains(until)).await
+}
+
+async fn read_while(stream: &mut TcpStream, more: impl Fn(&str) -> bool) -> String {
     let mut answer = String::new();
     let mut buffer = vec![0; 64 * 1024];
-    while !answer.contains(until) {
+    while more(&answer) {
         let count = tokio::time::timeout(PATIENCE, stream.read(&mut buffer))
             .await
             .unwrap()

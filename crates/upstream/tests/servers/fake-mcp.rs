@@ -28,10 +28,13 @@ impl Switches {
         self.0.get(name)?.parse().ok()
     }
 
+    /// Adds a line to the file a switch names. In one write: several processes share a file.
     fn append(&self, name: &str, line: &str) {
         if let Some(path) = self.0.get(name) {
             let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
-            let _ = writeln!(file.expect("the file of a switch can be opened"), "{line}");
+            let mut file = file.expect("the file of a switch can be opened");
+            file.write_all(format!("{line}\n").as_bytes())
+                .expect("the file of a switch can be written");
         }
     }
 }
@@ -62,6 +65,9 @@ fn main() {
     fake.switches.append("pids", &std::process::id().to_string());
     if let Some(ms) = fake.switches.number("start-delay-ms") {
         std::thread::sleep(Duration::from_millis(ms));
+    }
+    if let Some(path) = fake.switches.0.get("start-after") {
+        wait_until(|| std::path::Path::new(path).exists());
     }
     if fake.switches.has("crash-at-start") {
         eprintln!("no licence found");
@@ -224,8 +230,10 @@ impl Fake {
                 answer(id, &json!({"content": [], "slept": number("ms")}));
             }
             "progress" => {
+                // A step for each byte of the file: whoever calls sets the pace.
+                let pace = arguments["pace"].as_str().unwrap_or_default();
                 for step in 1..=number("steps") {
-                    std::thread::sleep(Duration::from_millis(number("ms")));
+                    wait_until(|| std::fs::metadata(pace).is_ok_and(|file| file.len() >= step));
                     send(&json!({
                         "jsonrpc": "2.0", "method": "notifications/progress",
                         "params": {"progressToken": params["_meta"]["progressToken"], "progress": step, "message": format!("step {step}")},
@@ -262,9 +270,7 @@ impl Fake {
                 ] {
                     send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": {}}));
                 }
-                while self.replies.lock().expect("replies").len() < 3 {
-                    std::thread::sleep(Duration::from_millis(2));
-                }
+                wait_until(|| self.replies.lock().expect("replies").len() >= 3);
                 answer(
                     id,
                     &json!({"content": [], "replies": *self.replies.lock().expect("replies")}),
@@ -278,6 +284,12 @@ impl Fake {
             "mute" => {}
             _ => fail(id, -32602, "unknown tool"),
         }
+    }
+}
+
+fn wait_until(holds: impl Fn() -> bool) {
+    while !holds() {
+        std::thread::sleep(Duration::from_millis(2));
     }
 }
 

@@ -383,7 +383,7 @@ async fn failures_are_told_in_words() {
         "{refused:?}"
     );
     let hang = ToolCall {
-        timeout: Some(Duration::from_millis(500)),
+        timeout: Some(Duration::from_secs(2)),
         ..call_of("{}")
     };
     let error = upstreams
@@ -403,28 +403,52 @@ async fn failures_are_told_in_words() {
 /// Progress on the stream keeps a call alive beyond its time-out.
 #[tokio::test]
 async fn progress_extends_the_time_out() {
-    let web = serve(|seen: Seen| async move {
-        if seen.rpc() != "tools/call" {
-            return seen.modern(&tools(&["t"]));
-        }
-        let (sender, response) = stream();
-        tokio::spawn(async move {
-            let token = &seen.body["params"]["_meta"]["progressToken"];
-            for step in 0..8 {
-                tokio::time::sleep(Duration::from_millis(200)).await;
-                let _ = sender.send(event(&json!({"method": "notifications/progress", "params": {"progressToken": token, "progress": step}})));
+    let open: Arc<Mutex<Option<mpsc::UnboundedSender<String>>>> = Arc::default();
+    let web = {
+        let open = Arc::clone(&open);
+        serve(move |seen: Seen| {
+            let open = Arc::clone(&open);
+            async move {
+                if seen.rpc() != "tools/call" {
+                    return seen.legacy(&tools(&["t"]));
+                }
+                let (sender, response) = stream();
+                *open.lock().unwrap() = Some(sender);
+                response
             }
-            let _ = sender.send(event(&json!({"id": seen.id(), "result": {"content": []}})));
-        });
-        response
-    })
-    .await;
+        })
+        .await
+    };
     let upstreams = start(vec![http("s", &web.url)]).await;
     let call = ToolCall {
         timeout: Some(Duration::from_secs(1)),
         ..call_of("{}")
     };
-    assert!(upstreams.call(permit(&upstreams, "s.t"), call).await.is_ok());
+    let clock = stop_clock();
+    let result = upstreams.call(permit(&upstreams, "s.t"), call);
+    let paced = async {
+        eventually("the call", || open.lock().unwrap().is_some()).await;
+        let sender = open.lock().unwrap().take().unwrap();
+        let call = web.last("tools/call");
+        let token = &call.body["params"]["_meta"]["progressToken"];
+        for step in 0..8 {
+            // Nobody listens to the progress; the answer to a question behind it tells that it was read.
+            let progress = json!({"method": "notifications/progress", "params": {"progressToken": token, "progress": step}});
+            let ping = json!({"jsonrpc": "2.0", "id": format!("p{step}"), "method": "ping"});
+            sender.send(event(&progress) + &event(&ping)).unwrap();
+            eventually("the answer", || {
+                web.count(|seen| seen.body["id"] == ping["id"]) == 1
+            })
+            .await;
+            tokio::time::advance(Duration::from_millis(900)).await;
+        }
+        sender
+            .send(event(&json!({"id": call.id(), "result": {"content": []}})))
+            .unwrap();
+    };
+    let (result, ()) = tokio::join!(result, paced);
+    drop(clock);
+    assert!(result.is_ok(), "{result:?}");
     upstreams.shutdown().await;
 }
 
@@ -622,24 +646,29 @@ async fn memory_saves_questions_and_is_corrected() {
         .await
     };
     let cache = Arc::new(MemoryCache::default());
-    for (speaks_modern, era) in [
+    for (run, (speaks_modern, era)) in [
         (true, Era::Modern),
         (true, Era::Modern),
         (false, Era::Legacy),
         (false, Era::Legacy),
         (true, Era::Modern),
-    ] {
+    ]
+    .into_iter()
+    .enumerate()
+    {
         modern.store(speaks_modern, Ordering::Relaxed);
-        let before = web.seen.lock().unwrap().len();
         let fresh = cache.get("s").is_some();
-        let upstreams = start_with(vec![http("s", &web.url)], Arc::clone(&cache)).await;
+        // Requests of the run before may still be on their way.
+        let run = run.to_string();
+        let mut config = http("s", &web.url);
+        if let Transport::Http { headers, .. } = &mut config.transport {
+            headers.insert("x-run".to_owned(), run.clone());
+        }
+        let upstreams = start_with(vec![config], Arc::clone(&cache)).await;
         if fresh {
             assert_eq!(status(&upstreams, "s").state, ServerState::Cached);
-            assert_eq!(
-                web.seen.lock().unwrap().len(),
-                before,
-                "nothing is sent before a call"
-            );
+            let sent = web.count(|seen| seen.header("x-run") == Some(run.as_str()));
+            assert_eq!(sent, 0, "nothing is sent before a call");
         }
         assert!(call(&upstreams, "s.t", "{}").await.is_ok());
         eventually("the corrected memory", || {
@@ -720,9 +749,10 @@ async fn credentials_do_not_follow_redirects_elsewhere() {
 /// A server that is not there costs only itself, says why, and is found when it comes.
 #[tokio::test]
 async fn an_absent_server_is_told_apart_and_found_later() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
-    drop(listener);
+    // Nobody else can take the port, and nobody answers there yet.
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let address = socket.local_addr().unwrap();
     let web = serve(|seen: Seen| async move { seen.modern(&tools(&["t"])) }).await;
     let upstreams = start(vec![
         http("absent", &format!("http://{address}/mcp?key=s3cret")),
@@ -741,7 +771,7 @@ async fn an_absent_server_is_told_apart_and_found_later() {
     assert!(!problem.contains("s3cret"), "{problem}");
     assert!(status(&upstreams, "wrong").problem.unwrap().contains("`url`"));
 
-    let listener = tokio::net::TcpListener::bind(address).await.unwrap();
+    let listener = socket.listen(128).unwrap();
     let router = axum::Router::new().fallback(|request: axum::extract::Request| async move {
         let (parts, body) = request.into_parts();
         let body = axum::body::to_bytes(body, 1 << 20).await.unwrap();

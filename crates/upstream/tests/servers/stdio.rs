@@ -20,12 +20,15 @@ fn unavailable(outcome: Result<serde_json::Value, CallError>) -> String {
 /// A26: results, arguments and metadata pass unchanged, in both eras.
 #[tokio::test]
 async fn a26_calls_pass_through() {
+    let begun = Instant::now();
     let upstreams = start(vec![
         fake("old", &[]),
         fake("new", &["--modern"]),
         fake("both", &["--dual"]),
     ])
     .await;
+    // One that speaks both and takes longer than this to start is asked both ways, and may be spoken to in either.
+    let prompt = begun.elapsed() < Duration::from_secs(2);
     for (server, era) in [("old", Era::Legacy), ("new", Era::Modern), ("both", Era::Modern)] {
         let status = status(&upstreams, server);
         assert_eq!(status.state, ServerState::Ready, "{status:?}");
@@ -40,9 +43,10 @@ async fn a26_calls_pass_through() {
         assert_eq!(result["structuredContent"], json!({"a": [1, 25.0], "b": "é\n"}));
         let meta = &result["_meta"]["got"];
         assert_eq!(meta["traceparent"], "00-1");
-        assert_eq!(
-            meta["io.modelcontextprotocol/protocolVersion"].is_string(),
-            era == Era::Modern
+        let spoken = meta["io.modelcontextprotocol/protocolVersion"].is_string();
+        assert!(
+            spoken == (era == Era::Modern) || (server == "both" && !prompt),
+            "{server}: {meta}"
         );
     }
     // Unknown members of a definition survive.
@@ -115,24 +119,33 @@ async fn a_result_of_many_megabytes_arrives() {
 
 #[tokio::test]
 async fn progress_is_forwarded_and_extends_the_time_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let pace = folder.path().join("pace");
     let upstreams = start(vec![fake("s", &[])]).await;
     let (sender, mut receiver) = mpsc::unbounded_channel();
+    let arguments = json!({"steps": 10, "pace": pace});
     let call = ToolCall {
         progress: Some(sender),
         timeout: Some(Duration::from_secs(1)),
-        ..call_of(r#"{"steps": 10, "ms": 200}"#)
+        ..call_of(&arguments.to_string())
     };
-    let result = upstreams
-        .call(permit(&upstreams, "s.progress"), call)
-        .await
-        .unwrap();
-    assert!(result.get().contains("done"));
-    let mut steps = Vec::new();
-    while let Some(params) = receiver.recv().await {
-        let params: serde_json::Value = serde_json::from_str(params.get()).unwrap();
-        steps.push(params["progress"].as_u64().unwrap());
-    }
-    assert_eq!(steps, (1..=10).collect::<Vec<_>>());
+    let clock = stop_clock();
+    let result = upstreams.call(permit(&upstreams, "s.progress"), call);
+    let paced = async {
+        for step in 1..=10 {
+            std::fs::write(&pace, "x".repeat(step)).unwrap();
+            let params = receiver.recv().await.expect("the call goes on");
+            let params: serde_json::Value = serde_json::from_str(params.get()).unwrap();
+            assert_eq!(params["progress"], step);
+            if step < 10 {
+                tokio::time::advance(Duration::from_millis(900)).await;
+            }
+        }
+    };
+    let (result, ()) = tokio::join!(result, paced);
+    drop(clock);
+    assert!(result.unwrap().get().contains("done"));
+    assert!(receiver.recv().await.is_none());
     upstreams.shutdown().await;
 }
 
@@ -307,7 +320,9 @@ async fn a_crash_fails_its_calls_with_the_reason_and_the_next_call_starts_anew()
     );
     assert_eq!(unavailable(waiting.await.unwrap()), reason);
     let after = status(&upstreams, "s");
-    assert_eq!(after.state, ServerState::BackingOff);
+    // The first pause may be over by now.
+    let resting = matches!(after.state, ServerState::BackingOff | ServerState::Cached);
+    assert!(resting, "{after:?}");
     assert_eq!(after.problem.unwrap(), reason);
     assert_eq!(after.tools, 11);
     assert_eq!(lines(&pids).len(), 1, "nothing is started before it is needed");
@@ -326,16 +341,20 @@ async fn a_crash_fails_its_calls_with_the_reason_and_the_next_call_starts_anew()
 async fn a_server_that_keeps_crashing_is_left_alone_for_a_while() {
     let upstreams = start(vec![fake("s", &["--crash-after=0"])]).await;
     let mut reasons = Vec::new();
-    for _ in 0..5 {
-        reasons.push(unavailable(call(&upstreams, "s.echo", "{}").await));
+    loop {
+        let reason = unavailable(call(&upstreams, "s.echo", "{}").await);
+        let state = status(&upstreams, "s").state;
+        reasons.push(reason);
+        // The fifth call meets a pause of two seconds, on a machine so slow that it is over by then a later one.
+        let left_alone = reasons.last().is_some_and(|last| last.contains("started again"));
+        if left_alone && state == ServerState::BackingOff {
+            break;
+        }
+        assert!(reasons.len() < 10, "{reasons:?}");
     }
     assert!(reasons[0].contains("exited with status 3"), "{reasons:?}");
     let last = reasons.last().unwrap();
-    assert!(
-        last.contains("started again") && last.contains("out of memory on call 1"),
-        "{last}"
-    );
-    assert_eq!(status(&upstreams, "s").state, ServerState::BackingOff);
+    assert!(last.contains("out of memory on call 1"), "{last}");
     upstreams.shutdown().await;
 }
 
@@ -352,9 +371,11 @@ async fn a_faulty_server_costs_only_itself() {
     for config in [&mut mute, &mut chatter, &mut deaf] {
         config.start_timeout = Duration::from_millis(2500);
     }
-    let begun = Instant::now();
+    let mut endless = fake("endless", &["--mute"]);
+    endless.start_timeout = Duration::from_secs(600);
     let upstreams = Upstreams::start(
         vec![
+            endless,
             program("missing", "no-such-command-anywhere", &[]),
             program("notexec", text.to_str().unwrap(), &[]),
             program("quits", "true", &[]),
@@ -378,8 +399,8 @@ async fn a_faulty_server_costs_only_itself() {
     })
     .await;
     assert!(call(&upstreams, "good.echo", "{}").await.is_ok());
-    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
-    upstreams.settled(PATIENCE).await;
+    let state = status(&upstreams, "endless").state;
+    assert_eq!(state, ServerState::Starting, "nobody waited for it");
     let problem = |server: &str| status(&upstreams, server).problem.unwrap_or_default();
     for (server, expected) in [
         (
@@ -393,14 +414,18 @@ async fn a_faulty_server_costs_only_itself() {
         ("notools", "without an array `tools`"),
         ("mute", "did not answer within"),
     ] {
-        assert!(
-            problem(server).contains(expected),
-            "{server}: {:?}",
-            problem(server)
-        );
+        eventually(&format!("{server}: {expected}"), || {
+            problem(server).contains(expected)
+        })
+        .await;
     }
-    assert!(!problem("deaf").is_empty());
+    eventually("deaf", || !problem("deaf").is_empty()).await;
+    eventually("chatter", || !problem("chatter").is_empty()).await;
     assert_eq!(status(&upstreams, "chatter").tools, 0);
+    eventually("broken", || {
+        status(&upstreams, "broken").state == ServerState::Ready
+    })
+    .await;
     let broken = status(&upstreams, "broken");
     assert_eq!(
         (broken.tools, broken.skipped.len(), broken.state),
@@ -502,22 +527,24 @@ async fn shutdown_leaves_no_process_behind() {
         "trap '' TERM; exec {} --ignore-eof {pids_switch}",
         env!("CARGO_BIN_EXE_fake-mcp")
     );
-    let upstreams = start(vec![
+    let mut configs = vec![
         fake("polite", &[&pids_switch]),
         fake("deaf", &["--ignore-eof", &pids_switch]),
-        program("stubborn", "sh", &["-c", &stubborn]),
         fake("parent", &["--grandchild=1000", &pids_switch]),
-    ])
-    .await;
+    ];
+    configs.extend((0..12).map(|number| program(&format!("stubborn{number}"), "sh", &["-c", &stubborn])));
+    let upstreams = start(configs).await;
     let pids = lines(&pids);
-    assert_eq!(pids.len(), 5);
+    assert_eq!(pids.len(), 16);
     assert!(pids.iter().all(|pid| runs(pid)));
     let begun = Instant::now();
     upstreams.shutdown().await;
-    // At the same time, not one after another: two seconds, SIGTERM, two seconds, SIGKILL.
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
-    let left: Vec<_> = pids.iter().filter(|pid| runs(pid)).collect();
-    assert!(left.is_empty(), "{left:?}");
+    // At the same time: two seconds, SIGTERM, two seconds, SIGKILL. One after another the twelve take 48 s.
+    assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
+    // The grandchild is killed, too, but nobody here can wait for it.
+    for pid in &pids {
+        eventually("the end of every process", || !runs(pid)).await;
+    }
     let reason = unavailable(call(&upstreams, "polite.echo", "{}").await);
     assert!(reason.contains("shutting down"), "{reason}");
 }
@@ -607,11 +634,15 @@ async fn servers_that_hang_do_not_block_the_queue() {
     let mut configs: Vec<_> = (0..17)
         .map(|number| fake(&format!("hang{number}"), &["--mute"]))
         .collect();
+    for config in &mut configs {
+        config.start_timeout = Duration::from_secs(600);
+    }
     configs.push(fake("last", &[]));
     let upstreams = Upstreams::start(configs, Arc::new(MemoryCache::default())).await;
-    let begun = Instant::now();
     eventually("the last server", || !names(&upstreams).is_empty()).await;
-    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    let hanging = upstreams.status().into_iter();
+    let hanging = hanging.filter(|status| status.state == ServerState::Starting);
+    assert_eq!(hanging.count(), 17, "none had to end first");
     upstreams.shutdown().await;
 }
 
@@ -622,12 +653,16 @@ async fn starting_is_shared_and_outlives_its_callers() {
     let folder = tempfile::tempdir().unwrap();
     let pids = folder.path().join("pids");
     let pids_switch = format!("--pids={}", pids.display());
-    let switches = ["--start-delay-ms=1000", &pids_switch];
+    let gate = folder.path().join("gate");
+    let gate_switch = format!("--start-after={}", gate.display());
+    let switches = [gate_switch.as_str(), &pids_switch];
     let cache = Arc::new(MemoryCache::default());
+    std::fs::write(&gate, "open").unwrap();
     start_with(vec![fake("s", &switches)], Arc::clone(&cache))
         .await
         .shutdown()
         .await;
+    std::fs::remove_file(&gate).unwrap();
     let upstreams = start_with(vec![fake("s", &switches)], cache).await;
     let impatient = ToolCall {
         timeout: Some(Duration::from_millis(100)),
@@ -641,6 +676,7 @@ async fn starting_is_shared_and_outlives_its_callers() {
             tokio::spawn(async move { call(&upstreams, "s.echo", "{}").await })
         })
         .collect();
+    std::fs::write(&gate, "open").unwrap();
     for call in calls {
         assert!(call.await.unwrap().is_ok());
     }
@@ -660,14 +696,14 @@ async fn a_failed_start_is_shared() {
         .shutdown()
         .await;
     let mut config = fake("s", &["--mute", &pids_switch]);
-    config.start_timeout = Duration::from_millis(500);
+    config.start_timeout = Duration::from_secs(2);
     let upstreams = start_with(vec![config], cache).await;
-    let begun = Instant::now();
     let calls = (0..20).map(|_| call(&upstreams, "s.echo", "{}"));
     for outcome in futures_util::future::join_all(calls).await {
         assert!(outcome.is_err());
     }
-    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+    // One process, which may be slow to say so.
+    eventually("the start", || !lines(&pids).is_empty()).await;
     assert_eq!(lines(&pids).len(), 1);
     upstreams.shutdown().await;
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 /// Longest that anything in a test may take. Reached only by a failing test.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Remembers lists in memory.
 #[derive(Default)]
@@ -123,8 +123,31 @@ pub fn eventually<'a>(what: &'a str, mut holds: impl FnMut() -> bool + 'a) -> im
         let begun = Instant::now();
         while !holds() {
             assert!(begun.elapsed() < PATIENCE, "{caller}: {what} did not come true");
-            tokio::time::sleep(Duration::from_millis(5)).await;
+            // On a thread: the clock of the runtime may stand still.
+            let pause = || std::thread::sleep(Duration::from_millis(5));
+            tokio::task::spawn_blocking(pause).await.unwrap();
         }
+    }
+}
+
+/// The runtime's clock stands still while this lives, except where [`tokio::time::advance`] moves it: time-outs
+/// pass when the test says so, however slow the machine is.
+pub struct StoppedClock(Option<std::sync::mpsc::Sender<()>>);
+
+/// Stops the clock of a runtime of one thread.
+pub fn stop_clock() -> StoppedClock {
+    let (release, held) = std::sync::mpsc::channel();
+    // A stopped clock jumps to the next time-out when everything waits, but not while a blocking task runs.
+    // A test that hangs is left to its time-outs in the end.
+    tokio::task::spawn_blocking(move || held.recv_timeout(PATIENCE));
+    tokio::time::pause();
+    StoppedClock(Some(release))
+}
+
+impl Drop for StoppedClock {
+    fn drop(&mut self) {
+        drop(self.0.take());
+        tokio::time::resume();
     }
 }
 
