@@ -256,10 +256,11 @@ def fit_context(sets, full):
 def dump(file):
     """JSON with one curve a line, so that a change of the numbers can be read."""
     lines = ["{", f'  "provenance": {json.dumps(file["provenance"])},']
-    for name in ("meaning", "words", "context"):
+    names = [name for name in ("meaning", "words", "context") if name in file]
+    for name in names:
         lines.append(f'  "{name}": {{"intercept": {file[name]["intercept"]}, "curves": [')
         lines.append(",\n".join(f"    {json.dumps(curve)}" for curve in file[name]["curves"]))
-        lines.append("  ]}" + ("," if name != "context" else ""))
+        lines.append("  ]}" + ("," if name != names[-1] else ""))
     return "\n".join(lines + ["}"])
 
 

@@ -4,6 +4,7 @@
     python held_out.py data/written OUT_DIR --parts 5 6
 
 One set for each corner of the written data (`cloud`, `office`, ...): its held-back files together are a catalog.
+With `--beside SET...` one more, `together`: the requests of all corners over the tools of all corners and of those sets.
 """
 
 import argparse
@@ -19,7 +20,9 @@ def main():
     parser.add_argument("out_dir", type=pathlib.Path)
     parser.add_argument("--parts", type=int, nargs="*", default=[5, 6])
     parser.add_argument("--corners", nargs="*", help="beginnings of their names; all unless given")
+    parser.add_argument("--beside", type=pathlib.Path, nargs="*", help="folders of labelled sets whose tools are added")
     arguments = parser.parse_args()
+    everything, asked = {}, []
     corners = {}
     for path in sorted(arguments.written.glob("*.jsonl")):
         corner, part = path.stem.rsplit("_", 1)
@@ -44,9 +47,21 @@ def main():
                 queries.append({"query": text, "relevant": [], "kind": "none"})
         for number, query in enumerate(queries):
             query["id"] = f"{corner}-{number}"
+        everything |= {tool["name"]: tool for tool in tools}
+        asked += queries
         write(folder / "tools.jsonl", tools)
         write(folder / "queries.jsonl", queries)
         print(f"{folder}: {len(tools)} tools, {len(queries)} requests")
+    if arguments.beside:
+        for path in arguments.beside:
+            for row in labelled.read(path / "tools.jsonl"):
+                tool = {"name": row["name"], "description": row.get("description"), "server": row.get("server") or path.name}
+                everything.setdefault(row["name"], tool)
+        folder = arguments.out_dir / "together"
+        folder.mkdir(parents=True, exist_ok=True)
+        write(folder / "tools.jsonl", list(everything.values()))
+        write(folder / "queries.jsonl", asked)
+        print(f"{folder}: {len(everything)} tools, {len(asked)} requests")
 
 
 def write(path, rows):

@@ -12,7 +12,8 @@ pub struct Abstention {
     pub answerable: usize,
     /// Requests that none serves.
     pub unanswerable: usize,
-    /// How often an answerable request has a higher top score than an unanswerable one; equal scores count half.
+    /// How often the product is surer of an answerable request than of an unanswerable one that anything fits
+    /// ([`Answered::certainty`]); equal ones count half.
     /// `None` where the set has only one of the two.
     pub auroc: Option<f64>,
     /// The share of the unanswerable ones whose answer is empty.
@@ -31,7 +32,7 @@ impl Abstention {
             (!asked.is_empty()).then(|| rounded(share(empty.count(), asked.len())))
         };
         let scores = |asked: &[&(Query, Answered)]| -> Vec<f64> {
-            asked.iter().map(|(_, answered)| answered.top_score()).collect()
+            asked.iter().map(|(_, answered)| answered.certainty()).collect()
         };
         Self {
             answerable: answerable.len(),
@@ -65,6 +66,31 @@ pub fn auroc(high: &[f64], low: &[f64]) -> Option<f64> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// The probability that anything fits tells requests apart, and the top score where there is none.
+    #[test]
+    fn the_probability_goes_before_the_top_score() {
+        let asked = |relevant: &[&str], fits, score| {
+            let query = Query {
+                relevant: relevant.iter().map(|&name| name.to_owned()).collect(),
+                ..Query::default()
+            };
+            let ranking = vec![crate::Ranked {
+                score,
+                ..crate::Ranked::default()
+            }];
+            let answered = Answered {
+                ranking,
+                fits,
+                ..Answered::default()
+            };
+            (query, answered)
+        };
+        for (fits, expected) in [((Some(0.9), Some(0.2)), 1.0), ((None, None), 0.0)] {
+            let asked = [asked(&["a"], fits.0, 0.3), asked(&[], fits.1, 0.7)];
+            assert_eq!(Abstention::of(&asked).auroc, Some(expected));
+        }
+    }
 
     #[test]
     fn a_table_made_by_hand() {

@@ -26,6 +26,8 @@ pub struct Answered {
     pub ranking: Vec<Ranked>,
     /// What it really returns, best first.
     pub answer: Vec<String>,
+    /// The probability that anything fits, as the product says; `None` where it says none.
+    pub fits: Option<f64>,
     /// Estimated tokens of the definitions in the answer.
     pub tokens: usize,
     /// How long the real question took; `None` where a cache made it no real one.
@@ -38,6 +40,11 @@ impl Answered {
         self.ranking
             .first()
             .map_or(f64::NEG_INFINITY, |first| first.score)
+    }
+
+    /// How sure the product is that anything fits: its probability, or else the top score.
+    pub fn certainty(&self) -> f64 {
+        self.fits.unwrap_or_else(|| self.top_score())
     }
 }
 

@@ -19,7 +19,12 @@ pub struct Latency {
 impl Latency {
     /// Of the questions that were timed.
     pub fn of<'a>(answered: impl Iterator<Item = &'a Answered>) -> Self {
-        let mut times: Vec<f64> = answered.filter_map(|answered| answered.latency_ms).collect();
+        Self::of_times(answered.filter_map(|answered| answered.latency_ms))
+    }
+
+    /// Of times in milliseconds.
+    pub fn of_times(times: impl Iterator<Item = f64>) -> Self {
+        let mut times: Vec<f64> = times.collect();
         times.sort_unstable_by(f64::total_cmp);
         Self {
             queries: times.len(),

@@ -84,14 +84,7 @@ pub fn read(source: &str) -> Result<Vec<Query>, Mistake> {
 }
 
 fn read_line(line: &str, number: usize) -> Result<Query, String> {
-    let value: Value = serde_json::from_str(line).map_err(|error| {
-        let told = error.to_string();
-        let reason = told.split(" at line ").next().unwrap_or(&told);
-        format!("is not JSON (column {}): {reason}", error.column())
-    })?;
-    let Value::Object(row) = value else {
-        return Err(format!("must be a JSON object, not {}", kind_of(&value)));
-    };
+    let row = object(line)?;
     let relevant = names(&row, "relevant")?
         .ok_or("`relevant` is required: the names of the tools that are needed, [] where nothing fits")?;
     Ok(Query {
@@ -111,7 +104,20 @@ fn read_line(line: &str, number: usize) -> Result<Query, String> {
     })
 }
 
-fn id(row: &Map<String, Value>) -> Result<Option<String>, String> {
+/// A line that is one JSON object.
+pub(crate) fn object(line: &str) -> Result<Map<String, Value>, String> {
+    let value: Value = serde_json::from_str(line).map_err(|error| {
+        let told = error.to_string();
+        let reason = told.split(" at line ").next().unwrap_or(&told);
+        format!("is not JSON (column {}): {reason}", error.column())
+    })?;
+    match value {
+        Value::Object(row) => Ok(row),
+        other => Err(format!("must be a JSON object, not {}", kind_of(&other))),
+    }
+}
+
+pub(crate) fn id(row: &Map<String, Value>) -> Result<Option<String>, String> {
     match row.get("id") {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(id)) => Ok(Some(id.clone())),
@@ -120,7 +126,7 @@ fn id(row: &Map<String, Value>) -> Result<Option<String>, String> {
     }
 }
 
-fn text(row: &Map<String, Value>, key: &str) -> Result<Option<String>, String> {
+pub(crate) fn text(row: &Map<String, Value>, key: &str) -> Result<Option<String>, String> {
     match row.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
@@ -129,7 +135,7 @@ fn text(row: &Map<String, Value>, key: &str) -> Result<Option<String>, String> {
 }
 
 /// A list of names, each once.
-fn names(row: &Map<String, Value>, key: &str) -> Result<Option<Vec<String>>, String> {
+pub(crate) fn names(row: &Map<String, Value>, key: &str) -> Result<Option<Vec<String>>, String> {
     let values = match row.get(key) {
         None | Some(Value::Null) => return Ok(None),
         Some(Value::Array(values)) => values,
@@ -153,7 +159,7 @@ fn names(row: &Map<String, Value>, key: &str) -> Result<Option<Vec<String>>, Str
     Ok(Some(names))
 }
 
-fn kind_of(value: &Value) -> &'static str {
+pub(crate) fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "true or false",

@@ -178,7 +178,15 @@ mod tests {
                 explain: false,
             };
             let query_id = String::new();
-            respond(request, Selected { query_id, tasks })
+            let fits = Vec::new();
+            respond(
+                request,
+                Selected {
+                    query_id,
+                    tasks,
+                    fits,
+                },
+            )
         };
         let (found, unavailable) = (|| TaskOutcome::Found(Vec::new()), || TaskOutcome::Unavailable);
         assert_eq!(answer(vec![found(), found()]).unwrap().results.len(), 2);

@@ -34,6 +34,8 @@ pub struct Selected {
     pub query_id: String,
     /// One entry per task, in the order asked (A42).
     pub tasks: Vec<TaskOutcome>,
+    /// By task, the probability that anything fits, before the floor; empty where it was not asked for.
+    pub fits: Vec<f32>,
 }
 
 impl Selected {
@@ -42,6 +44,7 @@ impl Selected {
         Self {
             query_id: uuid::Uuid::new_v4().to_string(),
             tasks,
+            fits: Vec::new(),
         }
     }
 }
@@ -76,16 +79,29 @@ pub async fn select_tools(
     selection: Selection<'_>,
 ) -> Selected {
     let started = Instant::now();
-    let tasks = match &runtime.selector {
+    let answers = match &runtime.selector {
         Some(selector) => select_each(selector, surface, &selection).await,
-        None => selection.tasks.iter().map(|_| TaskOutcome::Unavailable).collect(),
+        None => selection
+            .tasks
+            .iter()
+            .map(|_| (TaskOutcome::Unavailable, 0.0))
+            .collect(),
     };
-    let selected = Selected::new(tasks);
+    let (tasks, fits) = answers.into_iter().unzip();
+    let selected = Selected {
+        fits,
+        ..Selected::new(tasks)
+    };
     record(runtime, surface, caller, &selection, &selected, started);
     selected
 }
 
-async fn select_each(selector: &Selector, surface: &Surface, selection: &Selection<'_>) -> Vec<TaskOutcome> {
+/// By task, the outcome and the probability that anything fits.
+async fn select_each(
+    selector: &Selector,
+    surface: &Surface,
+    selection: &Selection<'_>,
+) -> Vec<(TaskOutcome, f32)> {
     let index = selector.index();
     let allowed = allowed_in(&index, surface);
     let tuning = match selection.floor {
@@ -118,18 +134,18 @@ async fn select_each(selector: &Selector, surface: &Surface, selection: &Selecti
         .map(|wording| {
             let (own, others) = rest.split_at(wording.texts().len().min(rest.len()));
             rest = others;
-            let found = wording.ask(own, context, |task| {
-                handpick_selection::select(&index, task, &allowed, selection.limit, tuning)
+            let answer = wording.ask(own, context, |task| {
+                handpick_selection::answer(&index, task, &allowed, selection.limit, tuning)
             });
-            if found.is_empty() && !complete {
+            if answer.suggestions.is_empty() && !complete {
                 // Meaning was not looked at, so nobody can say yet that nothing fits (A16).
-                return TaskOutcome::Unavailable;
+                return (TaskOutcome::Unavailable, answer.fits);
             }
-            let shown = found.into_iter().filter_map(|found| {
+            let shown = answer.suggestions.into_iter().filter_map(|found| {
                 let explanation = Some(found.explanation);
                 on_surface(&index, surface, found.position, found.score, explanation)
             });
-            TaskOutcome::Found(shown.collect())
+            (TaskOutcome::Found(shown.collect()), answer.fits)
         })
         .collect()
 }

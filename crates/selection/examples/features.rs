@@ -12,6 +12,8 @@
 #[path = "../tests/support/labelled.rs"]
 #[allow(dead_code, reason = "the measures are not used here")]
 mod labelled;
+#[path = "support/sampling.rs"]
+mod sampling;
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -20,6 +22,7 @@ use std::path::Path;
 use handpick_domain::{Digest, ToolSet};
 use handpick_inference::MiniLm;
 use handpick_selection::{Encoder, Feature, Index, Task, Vector, Wording, features};
+use sampling::{few, mixed};
 use serde_json::json;
 
 /// Requests of one set, about, at most.
@@ -153,22 +156,6 @@ impl Variant {
             }
         }
     }
-}
-
-/// Whether a tool belongs to the small part of the catalog that a request is asked over: from 3 tools to a quarter of
-/// all, evenly on a logarithmic scale, the same in every run.
-fn few(tools: usize, number: usize, position: usize) -> bool {
-    let share = mixed(number as u64) as f64 / u64::MAX as f64;
-    let wanted = 3.0 * (tools as f64 / 12.0).max(1.0).powf(share);
-    (mixed((number << 20 | position) as u64) as f64) < wanted / tools as f64 * u64::MAX as f64
-}
-
-/// Scrambled bits of a number (the finalizer of SplitMix64).
-fn mixed(number: u64) -> u64 {
-    let mut x = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
 }
 
 /// A request with its vectors.

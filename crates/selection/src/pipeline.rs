@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use handpick_domain::ToolSet;
 
+use crate::answerability::{Answerability, Signals};
 use crate::arrange::{Contender, arrange};
 use crate::explanation::Explanation;
 use crate::features::{self, Feature, Features, Task};
@@ -18,6 +19,8 @@ use crate::ranker::{self, Ranker};
 pub struct Tuning {
     /// How probable it is that a tool serves a task.
     pub ranker: Arc<Ranker>,
+    /// How probable it is that anything does.
+    pub answerability: Arc<Answerability>,
     /// What is no match.
     pub floor: Floor,
 }
@@ -26,6 +29,7 @@ impl Default for Tuning {
     fn default() -> Self {
         Self {
             ranker: Ranker::embedded(),
+            answerability: Answerability::embedded(),
             floor: Floor::default(),
         }
     }
@@ -42,6 +46,15 @@ pub struct Suggestion {
     pub explanation: Explanation,
 }
 
+/// What selection says to a task.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The probability that any allowed tool fits: 0 to 1. Whatever the context, and before the floor.
+    pub fits: f32,
+    /// The tools that fit best, as [`select`] returns them.
+    pub suggestions: Vec<Suggestion>,
+}
+
 /// The tools that fit a task best, at most `limit`, best first. Empty when nothing fits.
 ///
 /// A task that asks for several things gets the best tool of each before the second best of any, so the scores
@@ -56,16 +69,42 @@ pub fn select(
     limit: usize,
     tuning: &Tuning,
 ) -> Vec<Suggestion> {
+    answer(index, task, allowed, limit, tuning).suggestions
+}
+
+/// As [`select`], with the probability that anything fits.
+pub fn answer(index: &Index, task: &Task<'_>, allowed: &ToolSet, limit: usize, tuning: &Tuning) -> Answer {
     let readings = readings(index, task, allowed);
     let mut contenders = contenders(&readings, &tuning.ranker);
+    let fits = if contenders.iter().any(|contender| contender.named) {
+        1.0
+    } else if contenders.is_empty() {
+        0.0
+    } else {
+        let signals = signals_of(index, &readings, &tuning.ranker);
+        tuning.answerability.probability(&signals)
+    };
     let best = contenders
         .iter()
         .map(|contender| contender.fit)
         .fold(0.0, f32::max);
-    let least = tuning.floor.under(best).unwrap_or(f32::INFINITY);
+    let least = tuning.floor.under(fits, best).unwrap_or(f32::INFINITY);
     contenders.retain(|contender| contender.named || contender.fit >= least);
     let arranged = arrange(contenders, limit);
-    explained(index, &readings, arranged, &tuning.ranker)
+    Answer {
+        fits,
+        suggestions: explained(index, &readings, arranged, &tuning.ranker),
+    }
+}
+
+/// What the probability that anything fits is made of, for whoever fits it.
+pub fn signals(index: &Index, task: &Task<'_>, allowed: &ToolSet, ranker: &Ranker) -> Signals {
+    signals_of(index, &readings(index, task, allowed), ranker)
+}
+
+fn signals_of(index: &Index, readings: &[Reading<'_>], ranker: &Ranker) -> Signals {
+    let features: Vec<_> = readings.iter().map(|reading| &reading.features).collect();
+    Signals::of(&features, ranker, |position| index.apps().of(position))
 }
 
 /// One wording, the whole task or a clause of it, and what it says about the tools.

@@ -49,7 +49,9 @@ impl<'t> MatchedText<'t> {
     /// One text for the encoder: the parts of the name as words, then the first line.
     pub fn to_encode(self) -> String {
         let mut text = words::spelled_out(self.app);
-        text.push(' ');
+        if !text.is_empty() {
+            text.push(' ');
+        }
         text.push_str(&words::spelled_out(self.name));
         if !self.line.is_empty() {
             text.push_str(": ");

@@ -7,6 +7,8 @@ mod stop;
 
 use std::borrow::Cow;
 
+pub use letters::{fold, is_unspaced_letter};
+
 /// Characters of a text that matching reads; the rest is ignored (E16).
 pub const TEXT_LENGTH_MAX: usize = 8_192;
 

@@ -21,6 +21,7 @@ fn asked(kind: &str, relevant: &[&str], ranking: &[(&str, f64)]) -> (Query, Answ
     let answered = Answered {
         answer: ranking.iter().map(|ranked| ranked.name.clone()).collect(),
         ranking,
+        fits: None,
         tokens: 50,
         latency_ms: Some(2.0),
     };

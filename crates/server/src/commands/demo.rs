@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use handpick_access::Policy;
 use handpick_demo::{Walkthrough, apps, walkthrough};
 use handpick_domain::{Caller, Gateway as GatewaySettings, Presentation, Scope, ToolGlobs};
+use handpick_front_rest::RateLimit;
 use handpick_operations::call_tool::{Call, call_tool, new_execution_id};
 use handpick_operations::open_surface::open_surface;
 use handpick_operations::select_tools::{Selection as Request, Suggested, TaskOutcome, select_tools};
@@ -38,7 +39,8 @@ pub async fn run(args: DemoArgs) -> anyhow::Result<()> {
     // Known to this process alone, so it ends with it and no other key is touched.
     let key = admin_key_of_environment().unwrap_or_else(|| new_key().text);
     let gateway = assemble(store, &key).await?;
-    let serving = http::start(listener, http::router(&gateway.runtime, Vec::new()));
+    let router = http::router(&gateway.runtime, Vec::new(), RateLimit::default());
+    let serving = http::start(listener, router);
 
     let mut shown = walk(&gateway.runtime, &walkthrough(), args.json).await?;
     if args.json {

@@ -84,8 +84,8 @@ impl<'a> Asker<'a> {
         let found = self.find(query, View::Answer).await;
         let elapsed = started.elapsed().as_secs_f64() * 1e3;
         self.unavailable += usize::from(found.is_none());
-        let answer = found.unwrap_or_default();
-        let ranked = self.find(query, View::Ranking).await.unwrap_or_default();
+        let (answer, fits) = found.unwrap_or_default();
+        let (ranked, _) = self.find(query, View::Ranking).await.unwrap_or_default();
         let token_count = |found: &Suggested| tokens::estimate(&suggestion(found).to_string());
         Answered {
             ranking: self.ranking(query, &ranked),
@@ -94,6 +94,7 @@ impl<'a> Asker<'a> {
                 .iter()
                 .map(|found| self.names.shown(&found.tool.name))
                 .collect(),
+            fits: fits.map(plain),
             latency_ms: is_new.then_some(elapsed),
         }
     }
@@ -125,8 +126,9 @@ impl<'a> Asker<'a> {
         query.context.as_deref().filter(|_| self.profile == Profile::Turn)
     }
 
-    /// The tools the product finds; `None` where the lookup did not finish.
-    async fn find(&self, query: &Query, view: View) -> Option<Vec<Suggested>> {
+    /// The tools the product finds, and how probable it holds that anything fits; `None` where the lookup did not
+    /// finish.
+    async fn find(&self, query: &Query, view: View) -> Option<(Vec<Suggested>, Option<f32>)> {
         let surface = open_project(self.runtime, &self.caller);
         if self.profile == Profile::Search {
             let limit = if view == View::Answer {
@@ -134,7 +136,8 @@ impl<'a> Asker<'a> {
             } else {
                 DEPTH
             };
-            return search_tools(self.runtime, &surface, &self.caller, &query.text, limit).ok();
+            let found = search_tools(self.runtime, &surface, &self.caller, &query.text, limit);
+            return Some((found.ok()?, None));
         }
         let (limit, floor) = match view {
             View::Answer => (SELECT_DEFAULT, None),
@@ -149,7 +152,7 @@ impl<'a> Asker<'a> {
         };
         let mut selected = select_tools(self.runtime, &surface, &self.caller, selection).await;
         match selected.tasks.pop()? {
-            TaskOutcome::Found(found) => Some(found),
+            TaskOutcome::Found(found) => Some((found, selected.fits.pop())),
             TaskOutcome::Unavailable => None,
         }
     }
