@@ -1,4 +1,15 @@
 //! Which ids hold for this turn? The latest of each kind, unless the turn has moved on to something else.
+//!
+//! Four rules, each with its reason:
+//!
+//! 1. The latest mention wins: people talk about what was touched last (T39).
+//! 2. A list gives no value, only a choice: until a name, a number in order or an id picks one, each of its elements
+//!    is as likely as the next.
+//! 3. What belongs to a record goes when another record takes its place, and comes back with it: the subscription
+//!    that was found for one customer says nothing about the next one.
+//! 4. When the user turns to something else, what was talked about goes, unless the message itself names it. Where
+//!    only the thing changes and the request stays ("and for Initech?"), what was not found for the old thing stays:
+//!    the plan to move to.
 
 use std::collections::BTreeMap;
 
@@ -9,6 +20,13 @@ use crate::found::FoundId;
 use crate::id_name::IdName;
 use crate::reading::Reading;
 
+mod choice;
+mod ledger;
+#[cfg(test)]
+mod tests;
+
+use ledger::Ledger;
+
 /// The ids that hold, by name. [`Resolved::spelled`] gives them as the catalog spells them (T39).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolved {
@@ -16,6 +34,9 @@ pub struct Resolved {
     pub values: BTreeMap<IdName, String>,
     /// Ids that were in force before and would mislead now: of the topic that the user left.
     pub stale: BTreeMap<IdName, String>,
+    /// Ids of which several values are on the table, as a list showed them: which one is meant is not said, but a
+    /// lookup would only show the same list again.
+    pub open: BTreeMap<IdName, Vec<String>>,
 }
 
 impl Resolved {
@@ -24,10 +45,24 @@ impl Resolved {
         self.values.contains_key(name)
     }
 
-    /// `resolvedParams`: keyed by parameter names as the catalog spells them (T39).
+    /// Whether a lookup of this id would show something new: it neither holds nor stands in a list that was shown.
+    pub fn lacks(&self, name: &IdName) -> bool {
+        !self.values.contains_key(name) && !self.open.contains_key(name)
+    }
+
+    /// `resolvedParams`: keyed by parameter names as the catalog spells them (T39). An id that the catalog spells in
+    /// several ways is told in each of them.
     pub fn spelled(&self, agent: &Agent) -> BTreeMap<String, String> {
-        let _ = agent;
-        BTreeMap::new()
+        self.values
+            .iter()
+            .flat_map(|(name, value)| {
+                agent
+                    .ids()
+                    .spellings(name)
+                    .iter()
+                    .map(move |spelling| (spelling.to_string(), value.clone()))
+            })
+            .collect()
     }
 }
 
@@ -39,6 +74,20 @@ pub fn resolve(
     reading: &Reading,
     found: &[FoundId],
 ) -> Resolved {
-    let _ = (agent, history, message, reading, found);
-    Resolved::default()
+    let mut ledger = Ledger::new(agent, history);
+    let (mut rest, new) = found.split_at(found.partition_point(|id| !is_new(id, history)));
+    let page = rest.iter().take_while(|id| id.is_on_page()).count();
+    ledger.page(&rest[..page]);
+    rest = &rest[page..];
+    for (number, said) in history.iter().enumerate() {
+        let (of_message, later) = rest.split_at(rest.partition_point(|id| id.message <= number));
+        ledger.message(number, said, of_message);
+        rest = later;
+    }
+    ledger.new_message(message, reading, new);
+    ledger.into_resolved()
+}
+
+fn is_new(id: &FoundId, history: &[Message]) -> bool {
+    !id.is_on_page() && id.message >= history.len()
 }

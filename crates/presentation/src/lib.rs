@@ -4,6 +4,7 @@
 //! agent means by it. Running anything is the business of `operations`.
 
 pub mod arguments;
+pub mod definitions;
 pub mod direct;
 pub mod discovery;
 pub mod instructions;
@@ -14,6 +15,7 @@ pub mod request;
 pub mod result;
 pub mod tokens;
 
+pub use definitions::{DefinitionFormat, definition};
 pub use list::{BadCursor, Page, list_page};
 pub use mode::{ADAPTIVE_THRESHOLD, Mode};
 pub use request::{BadRequest, MetaCall, ToolRequest, read_call};

@@ -1,6 +1,7 @@
 //! How is somebody else's JSON edited without re-spelling the rest of it?
 
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 /// A JSON object whose members keep their order and their exact spelling.
@@ -30,28 +31,52 @@ pub fn too_deep(text: &str) -> bool {
     false
 }
 
+/// JSON as values, down to [`DEPTH_MAX`] levels: the reader below gives up one level too early, so the outermost
+/// one is taken off first.
+pub fn value(text: &str) -> serde_json::Result<Value> {
+    let outer: &RawValue = serde_json::from_str(text)?;
+    match outer.get().as_bytes().first() {
+        Some(b'{') => {
+            let mut object = serde_json::Map::new();
+            for (name, member) in serde_json::from_str::<Members>(text)?.0 {
+                object.insert(name, serde_json::from_str(member.get())?);
+            }
+            Ok(Value::Object(object))
+        }
+        Some(b'[') => {
+            let items: Vec<&RawValue> = serde_json::from_str(text)?;
+            let items = items.into_iter().map(|item| serde_json::from_str(item.get()));
+            items.collect::<Result<_, _>>().map(Value::Array)
+        }
+        _ => serde_json::from_str(outer.get()),
+    }
+}
+
+/// An object on its way to [`RawObject`].
+struct Members(RawObject);
+
+impl<'de> Deserialize<'de> for Members {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = Members;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+                let mut members = Vec::with_capacity(map.size_hint().unwrap_or(8));
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Visitor)
+    }
+}
+
 /// The members of an object, in order; `None` when the text is not an object.
 pub fn members(text: &str) -> Option<RawObject> {
-    struct Members(RawObject);
-    impl<'de> Deserialize<'de> for Members {
-        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            struct Visitor;
-            impl<'de> serde::de::Visitor<'de> for Visitor {
-                type Value = Members;
-                fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                    f.write_str("an object")
-                }
-                fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
-                    let mut members = Vec::with_capacity(map.size_hint().unwrap_or(8));
-                    while let Some(member) = map.next_entry()? {
-                        members.push(member);
-                    }
-                    Ok(Members(members))
-                }
-            }
-            deserializer.deserialize_map(Visitor)
-        }
-    }
     serde_json::from_str::<Members>(text)
         .ok()
         .map(|members| members.0)
@@ -111,6 +136,27 @@ mod tests {
         assert_eq!(edited.get(), r#"{"b":1.0e2,"name":"y","é":{"deep" :[ 1 ]}}"#);
         assert_eq!(with_member("{}", "a", "1").unwrap().get(), r#"{"a":1}"#);
         assert!(with_member("[]", "a", "1").is_none());
+    }
+
+    /// E20: values are read as deep as bodies may be, and are the ones that the plain reader gives.
+    #[test]
+    fn e20_values_are_read_to_the_last_level() {
+        for (open, close) in [("[", "]"), (r#"{"a":"#, "}")] {
+            let deep = format!("{}1{}", open.repeat(DEPTH_MAX), close.repeat(DEPTH_MAX));
+            assert!(value(&deep).is_ok());
+        }
+        for text in [
+            r#" {"b":[1,{"a":null}],"a":"é\n","b":2} "#,
+            "[1.5,[],{}]",
+            "\"x\"",
+            " 7",
+            "null",
+        ] {
+            assert_eq!(value(text).unwrap(), serde_json::from_str::<Value>(text).unwrap());
+        }
+        for text in ["", "{", "[1,]", r#"{"a":1e999}"#, r#"["\ud800"]"#, "{} x", "nul"] {
+            assert!(value(text).is_err(), "{text}");
+        }
     }
 
     /// E20: 128 levels pass, 129 do not, and brackets inside strings are not levels.

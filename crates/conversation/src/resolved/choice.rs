@@ -1,0 +1,343 @@
+//! Which of the things a list showed does somebody mean?
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::ledger::Id;
+use crate::found::FoundId;
+use crate::id_name::IdName;
+
+/// Words of names that many names have.
+const COMMON: &[&str] = &[
+    "and", "com", "corp", "dr", "example", "for", "gmbh", "group", "inc", "llc", "ltd", "mail", "miss", "mr",
+    "mrs", "ms", "net", "org", "the", "und", "www",
+];
+
+/// Words that count in order, from the first.
+const ORDINALS: &[(&str, isize)] = &[
+    ("first", 1),
+    ("1st", 1),
+    ("1", 1),
+    ("erste", 1),
+    ("ersten", 1),
+    ("primero", 1),
+    ("primera", 1),
+    ("primer", 1),
+    ("premier", 1),
+    ("première", 1),
+    ("primeiro", 1),
+    ("primeira", 1),
+    ("primo", 1),
+    ("prima", 1),
+    ("eerste", 1),
+    ("former", 1),
+    ("second", 2),
+    ("2nd", 2),
+    ("2", 2),
+    ("zweite", 2),
+    ("zweiten", 2),
+    ("segundo", 2),
+    ("segunda", 2),
+    ("deuxième", 2),
+    ("seconde", 2),
+    ("secondo", 2),
+    ("seconda", 2),
+    ("tweede", 2),
+    ("third", 3),
+    ("3rd", 3),
+    ("3", 3),
+    ("dritte", 3),
+    ("dritten", 3),
+    ("tercero", 3),
+    ("tercera", 3),
+    ("tercer", 3),
+    ("troisième", 3),
+    ("terceiro", 3),
+    ("terceira", 3),
+    ("terzo", 3),
+    ("terza", 3),
+    ("derde", 3),
+    ("fourth", 4),
+    ("4th", 4),
+    ("4", 4),
+    ("last", -1),
+    ("latter", -1),
+    ("later", -1),
+    ("letzte", -1),
+    ("letzten", -1),
+    ("último", -1),
+    ("última", -1),
+    ("dernier", -1),
+    ("dernière", -1),
+    ("ultimo", -1),
+    ("ultima", -1),
+    ("laatste", -1),
+    ("bottom", -1),
+    ("top", 1),
+];
+
+/// Words before a place in a list.
+const ARTICLES: &[&str] = &[
+    "the", "der", "die", "das", "den", "dem", "el", "la", "lo", "le", "il", "o", "de", "het", "this", "that",
+];
+
+/// Words for the one of two that is not in force.
+const OTHER: &[&str] = &[
+    "other", "andere", "anderen", "otro", "otra", "outro", "outra", "autre", "altro", "altra", "ander",
+];
+
+/// Words right before what is not meant.
+const DENIALS: &[&str] = &[
+    "not",
+    "instead of",
+    "rather than",
+    "nicht",
+    "statt",
+    "anstatt",
+    "no",
+    "en vez de",
+    "en lugar de",
+    "não",
+    "em vez de",
+    "pas",
+    "au lieu de",
+    "non",
+    "invece di",
+    "niet",
+    "in plaats van",
+    "nie",
+    "zamiast",
+];
+
+/// A record of a result: its ids and what stands beside them.
+#[derive(Clone, Debug)]
+pub(super) struct Thing {
+    /// The message and the call whose result it is in.
+    list: (usize, usize),
+    ids: Vec<Id>,
+    names: HashSet<String>,
+    attributes: HashSet<String>,
+}
+
+impl Thing {
+    pub(super) fn of(number: usize, call: usize, element: &[&FoundId]) -> Self {
+        let mut values: BTreeMap<&IdName, Vec<&str>> = BTreeMap::new();
+        for id in element {
+            values.entry(&id.name).or_default().push(&id.value);
+        }
+        let ids = values
+            .into_iter()
+            .filter(|(_, values)| values.len() == 1)
+            .map(|(name, values)| (name.clone(), values[0].to_owned()))
+            .collect();
+        let of = |text: fn(&FoundId) -> &str| words(element.first().map_or("", |id| text(id))).collect();
+        Self {
+            list: (number, call),
+            ids,
+            names: of(|id| &id.names),
+            attributes: of(|id| &id.attributes),
+        }
+    }
+}
+
+/// Words that can tell one thing from another.
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.chars().count() >= 3 || word.bytes().any(|b| b.is_ascii_digit()))
+        .map(str::to_lowercase)
+        .filter(|word| !COMMON.contains(&word.as_str()))
+}
+
+/// The ids of the one thing that a text calls by name.
+pub(super) fn by_name(text: &str, things: &[Thing]) -> Vec<Id> {
+    named(&words(text).collect(), things)
+}
+
+/// The ids of the things that a text has the most words of the names of.
+fn named(said: &HashSet<String>, things: &[Thing]) -> Vec<Id> {
+    if said.is_empty() {
+        return Vec::new();
+    }
+    let latest = latest_list(things).map(|list| list[0].list);
+    let heard: Vec<(&Thing, HashSet<&String>)> = things
+        .iter()
+        .map(|thing| (thing, thing.names.intersection(said).collect::<HashSet<_>>()))
+        .filter(|(thing, words)| {
+            // Of what is not on the table half of the name has to be said.
+            let is_shown = latest == Some(thing.list) && !words.is_empty();
+            is_shown || !words.is_empty() && words.len() * 2 >= thing.names.len()
+        })
+        .collect();
+    let Some((_, most)) = heard.iter().max_by_key(|(_, words)| words.len()) else {
+        return Vec::new();
+    };
+    // Two names in one text choose nothing.
+    if heard.iter().any(|(_, words)| !words.is_subset(most)) {
+        return Vec::new();
+    }
+    let best = heard.iter().filter(|(_, words)| words.len() == most.len());
+    agreed(best.map(|(thing, _)| *thing))
+}
+
+/// The ids of what the user chooses: by name; of the latest list by its place in it, or by what else it says; the other
+/// one of two; or "the frozen one" of all things.
+pub(super) fn of_user(text: &str, things: &[Thing], holds: &BTreeMap<IdName, String>) -> Vec<Id> {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let said: HashSet<String> = words(text).collect();
+    let named = named(&said, things);
+    if !named.is_empty() {
+        return named;
+    }
+    let spoken: Vec<String> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let held = |thing: &Thing| {
+        thing
+            .ids
+            .iter()
+            .any(|(name, value)| holds.get(name) == Some(value))
+    };
+    if says_other(text) {
+        let pair = lists(things).find(|list| list.iter().any(held));
+        return match pair {
+            Some([one, other]) if held(one) != held(other) => {
+                if held(one) {
+                    other.ids.clone()
+                } else {
+                    one.ids.clone()
+                }
+            }
+            _ => Vec::new(),
+        };
+    }
+    if let Some(list) = latest_list(things)
+        && !list.iter().any(held)
+    {
+        let list: Vec<&Thing> = list.iter().collect();
+        return by_order(&spoken, &list)
+            .unwrap_or_else(|| best(list.iter().copied(), |thing| told(&thing.attributes, &said)));
+    }
+    let described: HashSet<String> = spoken
+        .windows(2)
+        .filter(|pair| pair[1] == "one" || pair[1] == "ones")
+        .map(|pair| pair[0].clone())
+        .collect();
+    best(things.iter(), |thing| {
+        thing.attributes.intersection(&described).count()
+    })
+}
+
+/// The ids of a message without those it takes back: "INV-2, not INV-1".
+pub(super) fn meant(found: &[FoundId]) -> Vec<FoundId> {
+    let is_denied = |id: &&FoundId| {
+        let lead = id.attributes.trim_end_matches([' ', '#']);
+        DENIALS.iter().any(|denial| {
+            let before = lead.strip_suffix(denial);
+            before.is_some_and(|before| !before.ends_with(char::is_alphanumeric))
+        })
+    };
+    let denied = |id: &&FoundId| {
+        is_denied(id)
+            && found
+                .iter()
+                .any(|other| other.name == id.name && !is_denied(&other))
+    };
+    found.iter().filter(|id| !denied(id)).cloned().collect()
+}
+
+/// Whether a text speaks of the other one.
+pub(super) fn says_other(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric())
+        .any(|word| OTHER.contains(&word.to_lowercase().as_str()))
+}
+
+/// How many of a thing's other values are said; "87" is said of 1987, too.
+fn told(attributes: &HashSet<String>, said: &HashSet<String>) -> usize {
+    let ends = |word: &String| {
+        word.len() == 2
+            && attributes
+                .iter()
+                .any(|of| of.len() == 4 && of.ends_with(word.as_str()))
+    };
+    said.iter()
+        .filter(|word| attributes.contains(*word) || ends(word))
+        .count()
+}
+
+fn by_order(spoken: &[String], list: &[&Thing]) -> Option<Vec<Id>> {
+    let places: Vec<isize> = spoken
+        .iter()
+        .enumerate()
+        .filter(|(at, word)| is_choice(spoken, *at, word))
+        .filter_map(|(_, word)| ORDINALS.iter().find(|(ordinal, _)| ordinal == word))
+        .map(|(_, place)| *place)
+        .collect();
+    let [place] = places.as_slice() else {
+        return None;
+    };
+    let index = match place {
+        -1 => list.len() - 1,
+        place => usize::try_from(place - 1).ok()?,
+    };
+    list.get(index).map(|thing| thing.ids.clone())
+}
+
+/// Whether a word can point to a place in a list: "the second", "second one", "2", but not "wait a second" and
+/// "2 seats".
+fn is_choice(spoken: &[String], at: usize, word: &str) -> bool {
+    if word.bytes().all(|b| b.is_ascii_digit()) {
+        return spoken.len() == 1;
+    }
+    let before = at.checked_sub(1).map(|before| spoken[before].as_str());
+    let after = spoken.get(at + 1).map(String::as_str);
+    before.is_none_or(|before| ARTICLES.contains(&before)) || matches!(after, Some("one" | "ones"))
+}
+
+/// The results that listed several things, the latest first.
+fn lists(things: &[Thing]) -> impl Iterator<Item = &[Thing]> {
+    things
+        .chunk_by(|a, b| a.list == b.list)
+        .rev()
+        .filter(|list| list.len() > 1)
+}
+
+/// The list that the latest message with results shows.
+fn latest_list(things: &[Thing]) -> Option<&[Thing]> {
+    let last = things.last()?;
+    lists(things).next().filter(|list| list[0].list.0 == last.list.0)
+}
+
+/// The ids of the things with the highest count, where it is above nought: those on which all of them agree.
+fn best<'a>(things: impl Iterator<Item = &'a Thing>, count: impl Fn(&Thing) -> usize) -> Vec<Id> {
+    let mut most = 0;
+    let mut winners: Vec<&Thing> = Vec::new();
+    for thing in things {
+        let count = count(thing);
+        if count > most {
+            most = count;
+            winners.clear();
+        }
+        if count > 0 && count == most {
+            winners.push(thing);
+        }
+    }
+    agreed(winners.into_iter())
+}
+
+/// The ids on which things agree.
+fn agreed<'a>(things: impl Iterator<Item = &'a Thing>) -> Vec<Id> {
+    let mut values: BTreeMap<&IdName, HashSet<&str>> = BTreeMap::new();
+    for (name, value) in things.flat_map(|thing| &thing.ids) {
+        values.entry(name).or_default().insert(value);
+    }
+    let single = values.into_iter().filter(|(_, values)| values.len() == 1);
+    single
+        .flat_map(|(name, values)| {
+            let value = values.into_iter().next()?;
+            Some((name.clone(), value.to_owned()))
+        })
+        .collect()
+}
