@@ -14,8 +14,15 @@
 //! | [`list_apps`](list_apps::list_apps) | which apps can the caller act on? |
 //! | [`call_tool`](call_tool::call_tool) | run this tool |
 //! | [`answer`](answer::answer) | what does this `tools/call` of an agent come to? |
+//! | [`publish_catalog`](agents::publish_catalog::publish_catalog) | take over this agent's tools |
+//! | [`add_traces`](agents::add_traces::add_traces) | learn from these past conversations |
+//! | [`read_agent`](agents::read_agent) | what is known of this agent? |
+//! | [`delete_agent`](agents::delete_agent::delete_agent) | forget this agent |
+//! | [`turn_context`](agents::turn_context::turn_context) | which tools does this turn need? |
+//! | [`find_agent_tools`](agents::find_agent_tools::find_agent_tools) | which tools did the turn leave out? |
 //! | [`report_status`](report_status::report_status) | is everything well? |
 
+pub mod agents;
 pub mod answer;
 pub mod authenticate;
 pub mod call_tool;
@@ -32,6 +39,7 @@ pub mod selector;
 pub mod shown;
 pub mod validate_arguments;
 
+pub use agents::{AgentCounts, AgentError, Agents};
 pub use authenticate::{KeyRing, authenticate};
 pub use open_surface::Opened;
 pub use runtime::{Options, Runtime};

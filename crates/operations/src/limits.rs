@@ -27,5 +27,24 @@ pub const EMBED_BATCH: usize = 32;
 pub const INDEX_PUBLISH_INTERVAL: Duration = Duration::from_millis(1_000);
 /// How often keys made or revoked by another process are noticed.
 pub const KEY_REFRESH: Duration = Duration::from_secs(2);
+/// Past conversations kept of one agent; the oldest leave.
+pub const AGENT_CONVERSATIONS_MAX: usize = 2_000;
+/// Bytes of past conversations kept of one agent; the oldest leave.
+pub const AGENT_CONVERSATION_BYTES_MAX: usize = 64 * 1024 * 1024;
+/// Texts of one agent that get a vector: tools first, then examples, then past turns, the latest first. The rest are
+/// found by their words.
+pub const AGENT_VECTORS_MAX: usize = 50_000;
+/// How long a publish waits for vectors, so that a small catalog is complete when it is answered.
+pub const AGENT_VECTORS_WAIT: Duration = Duration::from_secs(5);
+/// Agents kept in memory; those used least recently leave and are learned again when they are asked for.
+pub const AGENTS_LIVE_MAX: usize = 256;
+/// About how many bytes they may take together.
+pub const AGENTS_LIVE_BYTES_MAX: usize = 1024 * 1024 * 1024;
+/// Agents learned at the same time: each may take as much memory as its conversations.
+pub const AGENTS_LEARNING_MAX: usize = 2;
+/// Matched tools of a turn whose request names no number (T31).
+pub const TURN_TOOLS_DEFAULT: usize = 10;
+/// Most matched tools that can be asked for (T31, T44).
+pub const TURN_TOOLS_MAX: usize = 50;
 /// Surfaces kept ready, one per gateway and set of roles.
 pub const SURFACES_MAX: usize = 1_024;

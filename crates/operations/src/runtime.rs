@@ -4,12 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use handpick_access::Policy;
+use handpick_conversation::TurnTuning;
 use handpick_store::{Recorder, Store};
 use handpick_upstream::{ServerState, ServerStatus, Upstreams};
 
+use crate::limits::TURN_TOOLS_DEFAULT;
 use crate::open_surface::Surfaces;
 use crate::validate_arguments::Validators;
-use crate::{KeyRing, Selector};
+use crate::{Agents, KeyRing, Selector};
 
 /// The parts of one running gateway, put together in the binary and shared by every front.
 pub struct Runtime {
@@ -19,6 +21,8 @@ pub struct Runtime {
     pub upstreams: Arc<Upstreams>,
     /// Finds tools; `None` in a deployment without selection (A40).
     pub selector: Option<Arc<Selector>>,
+    /// The agents of the context API.
+    pub agents: Agents,
     /// Known keys.
     pub keys: KeyRing,
     /// Where everything durable lives.
@@ -33,10 +37,27 @@ pub struct Runtime {
 }
 
 /// Choices of the operator that operations read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Whether tasks, arguments and results are stored with the record of what happened.
     pub record_content: bool,
+    /// Most matched tools of a turn whose request names no number (T31).
+    pub turn_tools_max: usize,
+    /// Whether past conversations vote on the tools of a turn.
+    pub turn_memory: bool,
+    /// How the tools of a turn are weighed.
+    pub turn_tuning: TurnTuning,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            record_content: false,
+            turn_tools_max: TURN_TOOLS_DEFAULT,
+            turn_memory: true,
+            turn_tuning: TurnTuning::default(),
+        }
+    }
 }
 
 impl Runtime {
@@ -54,6 +75,7 @@ impl Runtime {
             policy,
             upstreams,
             selector,
+            agents: Agents::default(),
             keys,
             store,
             recorder,

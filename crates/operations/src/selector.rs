@@ -90,6 +90,16 @@ impl Selector {
         self.encoder.is_multilingual()
     }
 
+    /// What makes the vectors. It computes for milliseconds: call it off the async threads.
+    pub(crate) fn encoder(&self) -> &Arc<dyn Encoder> {
+        &self.encoder
+    }
+
+    /// What vectors are cached under.
+    pub(crate) fn vector_kind(&self) -> String {
+        vector_kind(&*self.encoder)
+    }
+
     /// Encodes requests on a thread of its own, since the encoder computes for milliseconds.
     pub async fn encode(&self, texts: Vec<String>) -> Encoded {
         self.on_a_thread(texts, |encoder, texts| encoder.encode_questions(texts))

@@ -36,6 +36,8 @@ fn options() -> SqliteConnectOptions {
     // by whoever asked.
     SqliteConnectOptions::new()
         .row_buffer_size(ROWS_BUFFERED)
+        // What is deleted is overwritten, not only unlinked: an erased conversation is nowhere in the file.
+        .pragma("secure_delete", "ON")
         .disable_statement_logging()
 }
 

@@ -1,7 +1,7 @@
 //! Where does it live?
 //!
 //! Everything that survives a restart is in one folder, in one SQLite file (write-ahead log) that this
-//! crate alone opens. Five tables, described column by column in `migrations/`:
+//! crate alone opens. Eight tables, described column by column in `migrations/`:
 //!
 //! | table | holds | lost, it costs |
 //! |---|---|---|
@@ -10,9 +10,12 @@
 //! | `vectors` | vectors of tool texts, by content | one embedding a tool |
 //! | `selections` | each answered selection | history |
 //! | `calls` | each tool call, linked to the selection it followed | history |
+//! | `agents` | the catalog of each agent of the context API | publishing them again |
+//! | `agent_conversations` | past conversations that an agent learns from | adding them again |
+//! | `agent_vectors` | vectors of an agent's texts, by content | one embedding a text |
 //!
-//! Methods of [`Store`] are noun first and live in the file of their noun. [`Recorder`] writes the last
-//! two tables in the background, because a record must never slow down the call it describes.
+//! Methods of [`Store`] are noun first and live in the file of their noun. [`Recorder`] writes
+//! `selections` and `calls` in the background, because a record must never slow down the call it describes.
 //!
 //! Statements are plain SQL that Postgres accepts too; what only SQLite does is in `dialect`.
 //!
@@ -24,6 +27,7 @@
 //! # }).unwrap();
 //! ```
 
+pub mod agents;
 pub mod catalogs;
 mod dialect;
 pub mod error;
@@ -35,6 +39,7 @@ mod row;
 pub mod store;
 pub mod vectors;
 
+pub use agents::AgentConversation;
 pub use catalogs::CachedCatalog;
 pub use error::StoreError;
 pub use keys::{KeyRow, NewKeyRow};

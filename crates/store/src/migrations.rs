@@ -8,7 +8,10 @@ use sqlx::{Connection as _, SqlSafeStr as _, SqliteConnection};
 use crate::{StoreError, dialect};
 
 /// Every schema change ever made, oldest first. Numbered from 1 without gaps; never edited once shipped.
-const MIGRATIONS: &[(&str, &str)] = &[("start", include_str!("../migrations/0001_start.sql"))];
+const MIGRATIONS: &[(&str, &str)] = &[
+    ("start", include_str!("../migrations/0001_start.sql")),
+    ("agents", include_str!("../migrations/0002_agents.sql")),
+];
 
 /// Brings the database to the latest schema, all or nothing.
 ///

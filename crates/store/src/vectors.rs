@@ -9,7 +9,7 @@ use crate::row::digest;
 use crate::{Store, StoreError};
 
 /// Rows in one statement: few statements, and their parameters stay below every database's limit.
-const ROWS_PER_STATEMENT: usize = 256;
+pub(crate) const ROWS_PER_STATEMENT: usize = 256;
 
 impl Store {
     /// Every vector one encoder made, by the digest of the text it stands for.
@@ -104,7 +104,7 @@ impl Store {
 }
 
 /// One vector a digest, the last one given: a statement must not touch the same row twice.
-fn distinct(vectors: &[(Digest, Vec<u8>)]) -> Vec<(&Digest, &[u8])> {
+pub(crate) fn distinct(vectors: &[(Digest, Vec<u8>)]) -> Vec<(&Digest, &[u8])> {
     let by_digest: HashMap<&Digest, &[u8]> = vectors
         .iter()
         .map(|(digest, vector)| (digest, vector.as_slice()))

@@ -15,7 +15,7 @@ use handpick_operations::{KeyRing, Options, Runtime, Selector};
 use handpick_protocol::json::raw;
 use handpick_protocol::{LocalServer, RpcError};
 use handpick_selection::{EncodeError, Encoder, Tuning};
-use handpick_store::{CallRecord, NewKeyRow, Recorder, Retention, Store};
+use handpick_store::{CallRecord, NewKeyRow, Recorder, Retention, Store, StoreError};
 use handpick_upstream::{NoCache, ServerConfig, Transport, Upstreams};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -32,7 +32,7 @@ pub const OFFICER_KEY: &str = "officer-key";
 pub const READ_KEY: &str = "read-key";
 
 /// Longest that anything in a test may take. Reached only by a failing test.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A result with every kind of content, fields nobody knows, odd spelling and line breaks of all kinds
 /// between tokens: what a gateway must hand on as it is (A26).
@@ -255,7 +255,8 @@ pub struct Plan {
     gateways: BTreeMap<String, Gateway>,
     restrictions: Vec<Restriction>,
     encoder: Option<Arc<dyn Encoder>>,
-    record_content: bool,
+    options: Options,
+    store: Option<Store>,
 }
 
 /// A gateway that runs.
@@ -286,7 +287,8 @@ impl Plan {
             gateways: BTreeMap::new(),
             restrictions: Vec::new(),
             encoder: Some(Arc::new(HashedWords::default())),
-            record_content: false,
+            options: Options::default(),
+            store: None,
         }
     }
 
@@ -330,7 +332,19 @@ impl Plan {
 
     /// Stores tasks, arguments and results too.
     pub fn record_content(mut self) -> Self {
-        self.record_content = true;
+        self.options.record_content = true;
+        self
+    }
+
+    /// Runs with these choices of the operator.
+    pub fn options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Runs over this store, which an earlier deployment may have filled.
+    pub fn store(mut self, store: &Store) -> Self {
+        self.store = Some(store.clone());
         self
     }
 
@@ -344,7 +358,10 @@ impl Plan {
 
     /// Starts everything and waits for nothing.
     pub async fn start_at_once(self) -> Deployment {
-        let store = Store::in_memory().await.unwrap();
+        let store = match self.store {
+            Some(store) => store,
+            None => Store::in_memory().await.unwrap(),
+        };
         let keys = keys(&store).await;
         let upstreams = Upstreams::start(self.servers, Arc::new(NoCache)).await;
         let selector = match self.encoder {
@@ -361,10 +378,7 @@ impl Plan {
             restrictions: self.restrictions,
         };
         let recorder = Recorder::start(store.clone(), Retention::default());
-        let options = Options {
-            record_content: self.record_content,
-        };
-        let runtime = Runtime::new(policy, upstreams, selector, keys, store, recorder, options);
+        let runtime = Runtime::new(policy, upstreams, selector, keys, store, recorder, self.options);
         Deployment {
             runtime: Arc::new(runtime),
             seen: Mutex::default(),
@@ -430,7 +444,10 @@ async fn keys(store: &Store) -> KeyRing {
             roles: roles.into_iter().map(str::to_owned).collect(),
             created_at_ms: 0,
         };
-        store.key_insert(row).await.unwrap();
+        match store.key_insert(row).await {
+            Ok(()) | Err(StoreError::KeyExists { .. }) => {}
+            Err(error) => panic!("{error}"),
+        }
     }
     keys.refresh(store).await.unwrap();
     keys

@@ -8,6 +8,7 @@
 
 mod deployment;
 
+mod agents;
 mod calls;
 mod indexing;
 mod keys;

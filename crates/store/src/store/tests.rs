@@ -31,9 +31,17 @@ async fn filled() -> TempDir {
     folder
 }
 
+/// How long locks are waited for that somebody is about to give up: a store that was dropped closes its file
+/// in the background.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Opens a folder and reads everything in it.
 async fn read(folder: &Path) -> Result<usize, StoreError> {
-    let store = Store::open_within(folder, Duration::from_millis(50)).await?;
+    read_within(folder, PATIENCE).await
+}
+
+async fn read_within(folder: &Path, busy_timeout: Duration) -> Result<usize, StoreError> {
+    let store = Store::open_within(folder, busy_timeout).await?;
     store.key_list().await?;
     store.calls_recent(10).await?;
     Ok(store.catalog_load_all().await?.len())
@@ -45,7 +53,7 @@ async fn refusal(folder: &Path) -> String {
 
 /// Runs one statement past the store.
 async fn meddle(folder: &Path, statement: &'static str) {
-    let options = dialect::file_options(&folder.join(FILE_NAME), BUSY_TIMEOUT);
+    let options = dialect::file_options(&folder.join(FILE_NAME), PATIENCE);
     let mut connection = options.connect().await.unwrap();
     connection.execute(statement).await.unwrap();
     connection.close().await.unwrap();
@@ -201,7 +209,7 @@ async fn a_newer_or_foreign_schema_is_left_alone() {
     assert_eq!(
         refusal(folder.path()).await,
         format!(
-            "`{name}` was written by a newer version of handpick (schema 99, this one knows 1); \
+            "`{name}` was written by a newer version of handpick (schema 99, this one knows 2); \
              use that version or another data folder"
         )
     );
@@ -218,10 +226,11 @@ async fn a_newer_or_foreign_schema_is_left_alone() {
 #[tokio::test]
 async fn a_lock_of_another_process_is_named() {
     let folder = filled().await;
-    let options = dialect::file_options(&folder.path().join(FILE_NAME), BUSY_TIMEOUT);
+    let options = dialect::file_options(&folder.path().join(FILE_NAME), PATIENCE);
     let mut other = options.connect().await.unwrap();
     other.execute("BEGIN EXCLUSIVE").await.unwrap();
-    let refusal = refusal(folder.path()).await;
+    let refused = read_within(folder.path(), Duration::from_millis(50)).await;
+    let refusal = refused.unwrap_err().to_string();
     assert!(
         refusal.ends_with("is locked by another process; stop that process or use another data folder"),
         "{refusal}"
@@ -261,7 +270,7 @@ async fn several_open_a_fresh_folder_at_once() {
             .map(|number| {
                 let folder = folder.path().to_owned();
                 tokio::spawn(async move {
-                    let store = Store::open(&folder).await.unwrap();
+                    let store = Store::open_within(&folder, PATIENCE).await.unwrap();
                     store
                         .catalog_save(&catalog(&number.to_string(), 10))
                         .await

@@ -3,6 +3,7 @@
 //! One suite, run against each store there is. A new store joins by one more test at the end.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may fail loudly")]
 
+mod agents;
 mod catalogs;
 mod keys;
 mod record;
@@ -21,6 +22,12 @@ async fn suite(open: impl AsyncFn() -> Store) {
     vectors::encoders_are_kept_apart(&open().await).await;
     vectors::many_are_saved_and_pruned(&open().await).await;
     vectors::concurrent_writers_all_succeed(&open().await).await;
+    agents::t24_catalogs_survive_byte_for_byte(&open().await).await;
+    agents::t20_conversations_are_replaced_by_id(&open().await).await;
+    agents::many_conversations_keep_their_order(&open().await).await;
+    agents::t6_vectors_are_kept_by_agent(&open().await).await;
+    agents::t26_removal_leaves_nothing(&open().await).await;
+    agents::concurrent_writers_all_succeed(&open().await).await;
     record::everything_survives(&open().await).await;
     record::a21_calls_are_linked_to_their_own_selection(&open().await).await;
     record::a_call_outlives_its_selection(&open().await).await;
