@@ -8,6 +8,7 @@ use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{IntoResponses, Modify, OpenApi};
 
+use crate::context::error::ContextErrorBody;
 use crate::error::ErrorBody;
 use crate::router::endpoints;
 
@@ -33,16 +34,20 @@ pub(crate) fn frame() -> Document {
     info(
         title = "Handpick",
         description = "Find the few tools that fit a task among all the tools of all your servers, and run \
-                       them.\n\nEvery failure has the same body: a `name` for programs, a `message` for people, \
-                       and `field_errors` where fields of the request are wrong. Unknown fields are ignored, \
-                       `null` is the same as absent.",
+                       them.\n\nFor an assistant of your own: publish its tools as an agent, and ask before every turn \
+                       which of them it needs.\n\nA failure says what would be right: `{\"error\"}` from what \
+                       belongs to agents, and elsewhere a `name` for programs, a `message` for people, and \
+                       `field_errors` where fields of the request are wrong. Unknown fields are ignored, `null` is \
+                       the same as absent.",
         license(name = "Apache-2.0", identifier = "Apache-2.0")
     ),
     tags(
         (name = "tools", description = "Find tools and run them"),
+        (name = "turns", description = "Get the tools for a turn of a conversation"),
+        (name = "agents", description = "Publish the tools of an assistant"),
         (name = "operation", description = "See how the gateway is doing")
     ),
-    components(schemas(ErrorBody)),
+    components(schemas(ErrorBody, ContextErrorBody)),
     modifiers(&Key)
 )]
 struct Frame;
@@ -56,7 +61,7 @@ impl Modify for Key {
             .scheme(HttpAuthScheme::Bearer)
             .description(Some(
                 "A key that `handpick keys create` made. Its scopes say what it is good for: `read` finds tools, \
-                 `execute` runs them, `admin` does both.",
+                 `execute` runs them, `admin` does both and publishes agents.",
             ))
             .build();
         document

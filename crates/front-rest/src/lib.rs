@@ -11,12 +11,16 @@
 //! | `POST /v1/tools/execute` | run this tool | [`execute`], its result in [`output`] |
 //! | `GET /v1/health` | can it be used? | [`health`] |
 //! | `GET /v1/status` | how is every part doing? | [`status`] |
+//! | everything below `/v1/agents` | what has this agent? | [`context::agents`] |
+//! | `POST /v1/context` | which tools does this turn need? | [`context::turn`] |
+//! | `POST /v1/find-tools` | which tools did the turn leave out? | [`context::find_tools`] |
 //! | `GET /openapi.json`, `GET /docs` | what can be asked? | [`document`], [`docs_page`] |
 //!
 //! Every request passes the same steps in the same order, in [`request`]: key (401), scope (403), size
 //! (413), content type (415), JSON (400), fields (400), gateway (404). Every failure is one line in
-//! [`error`].
+//! [`error`]. Steps and failures of the context API are its own: see [`context`].
 
+pub mod context;
 pub mod docs_page;
 pub mod document;
 pub mod error;
@@ -34,5 +38,6 @@ pub mod status;
 pub mod suggestion;
 pub mod tools;
 
+pub use context::rate::RateLimit;
 pub use front::RestFront;
 pub use router::router;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail loudly")]
 
 mod any_body;
+mod context;
 mod document;
 mod errors;
 mod execute;

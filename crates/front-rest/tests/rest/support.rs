@@ -10,7 +10,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use handpick_access::{KeyHash, Policy};
 use handpick_domain::{Gateway, Presentation, Restriction, Scope, ToolGlobs};
-use handpick_front_rest::RestFront;
+use handpick_front_rest::{RateLimit, RestFront};
 use handpick_operations::{KeyRing, Options, Runtime, Selector};
 use handpick_protocol::json::raw;
 use handpick_protocol::{LocalServer, RpcError};
@@ -75,7 +75,7 @@ impl Gate {
             .map(|(name, tools)| ServerConfig::new(name, Transport::Local(Arc::new(Server { tools }))));
         servers[2].call_timeout = Duration::from_millis(50);
         let upstreams = Upstreams::start(servers.to_vec(), Arc::new(NoCache)).await;
-        upstreams.settled(Duration::from_secs(30)).await;
+        upstreams.settled(Duration::from_secs(60)).await;
         let store = Store::in_memory().await.unwrap();
         let keys = KeyRing::new(&[ADMIN]);
         for (key, scope) in [
@@ -111,11 +111,24 @@ impl Gate {
             keys,
             store,
             recorder,
-            Options { record_content: true },
+            Options {
+                record_content: true,
+                ..Options::default()
+            },
         );
         let runtime = Arc::new(runtime);
         Self {
             router: handpick_front_rest::router(Arc::new(RestFront::new(Arc::clone(&runtime)))),
+            runtime,
+        }
+    }
+
+    /// The same gateway behind a front whose context API may be asked this often.
+    pub fn limited(&self, limit: RateLimit) -> Self {
+        let runtime = Arc::clone(&self.runtime);
+        let front = RestFront::with_rate_limit(Arc::clone(&runtime), limit);
+        Self {
+            router: handpick_front_rest::router(Arc::new(front)),
             runtime,
         }
     }
@@ -140,6 +153,12 @@ impl Gate {
     /// Posts a body as JSON with this key.
     pub async fn post_with(&self, key: &str, path: &str, body: impl Into<Body>) -> Reply {
         self.send(request(Method::POST, path, Some(key), body)).await
+    }
+
+    /// Sends a body with any method, with an admin key.
+    pub async fn ask(&self, method: Method, path: &str, body: impl ToString) -> Reply {
+        self.send(request(method, path, Some(ADMIN), body.to_string()))
+            .await
     }
 
     /// Gets a path with an admin key.
