@@ -14,6 +14,7 @@ pub mod metrics;
 pub mod misses;
 pub mod ordered;
 pub mod report;
+pub mod turns;
 
 pub use answered::{Answered, Ranked};
 pub use labelled::Query;

@@ -1,6 +1,7 @@
 //! What can be typed on the command line?
 
 mod eval;
+mod graph;
 mod lint;
 
 use std::path::PathBuf;
@@ -10,7 +11,8 @@ use handpick_domain::Scope;
 
 use crate::encoder::EncoderSource;
 
-pub use eval::{EvalArgs, Profile};
+pub use eval::{EvalArgs, EvalCommand, Profile, TurnsArgs};
+pub use graph::{GraphArgs, GraphFormat};
 pub use lint::LintArgs;
 
 /// The gateway that hands each model only the tools that fit.
@@ -53,6 +55,8 @@ pub enum Command {
     Eval(EvalArgs),
     /// Find what keeps tools from being found or accepted, and what to write instead
     Lint(LintArgs),
+    /// Show how the tools of an agent hang together: which one supplies which id to which
+    Graph(GraphArgs),
     /// Run one tool through the running gateway
     Call(CallArgs),
     /// Make, list and revoke API keys

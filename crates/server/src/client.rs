@@ -114,7 +114,8 @@ fn innermost(error: &dyn std::error::Error) -> String {
 
 /// The gateway's own words; its message names every field that is wrong.
 fn describe(answer: &Value) -> String {
-    let message = answer["message"].as_str();
+    // The context API says it shorter.
+    let message = answer["message"].as_str().or_else(|| answer["error"].as_str());
     message
         .unwrap_or("the gateway refused without a reason")
         .to_owned()

@@ -5,6 +5,7 @@ pub mod catalog_file;
 pub mod completions;
 pub mod demo;
 pub mod eval;
+pub mod graph;
 pub mod import;
 pub mod keys;
 pub mod lint;
@@ -14,6 +15,7 @@ pub mod serve;
 pub mod status;
 pub mod stdio;
 
+mod defects;
 mod http;
 mod pages;
 mod suggestions;

@@ -46,6 +46,7 @@ async fn run(args: Args) -> anyhow::Result<ExitCode> {
         Command::Eval(eval) => commands::eval::run(eval).await,
         // Its exit codes tell findings from failures.
         Command::Lint(lint) => return Ok(commands::lint::run(lint).await),
+        Command::Graph(graph) => commands::graph::run(graph).await,
         Command::Call(call) => commands::call::run(call).await,
         Command::Keys(keys) => commands::keys::run(keys).await,
         Command::Completions { shell } => commands::completions::run(shell),

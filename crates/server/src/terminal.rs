@@ -68,6 +68,11 @@ impl Paint {
         }
     }
 
+    /// For what is no screen.
+    pub fn none() -> Self {
+        Self { enabled: false }
+    }
+
     /// For standard error.
     pub fn for_stderr() -> Self {
         Self {

@@ -29,7 +29,7 @@ pub struct Plan {
     pub policy: Policy,
     /// How tools are found; `None` switches selection off.
     pub selection: Option<Selection>,
-    /// Choices about records.
+    /// Choices that operations read.
     pub options: Options,
     /// How long records are kept.
     pub retention: Retention,
@@ -60,6 +60,9 @@ impl Plan {
             }),
             options: Options {
                 record_content: settings.record_content,
+                turn_tools_max: settings.turn_tools_max,
+                turn_memory: settings.turn_memory,
+                ..Options::default()
             },
             retention: settings.retention,
             admin_key: admin_key_of_environment(),
@@ -124,6 +127,7 @@ impl Gateway {
     /// Ends every server, writes what is still to be recorded and closes the store.
     pub async fn close(mut self) {
         self.tasks.abort_all();
+        self.runtime.agents.stop().await;
         self.runtime.upstreams.shutdown().await;
         self.runtime.recorder.flush().await;
         self.runtime.store.close().await;

@@ -1,17 +1,29 @@
 //! What can be typed after `handpick eval`?
 
+mod turns;
+
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use clap::{Subcommand, ValueEnum};
 use handpick_evaluation::answered::DEPTH;
 
 use super::parse_count;
 use crate::encoder::EncoderSource;
 
+pub use turns::TurnsArgs;
+
 /// `handpick eval`
 #[derive(Debug, clap::Args)]
-#[command(override_usage = USAGE, after_help = EXAMPLES)]
+#[command(
+    override_usage = USAGE,
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
 pub struct EvalArgs {
+    /// What is measured instead of single requests.
+    #[command(subcommand)]
+    pub of: Option<EvalCommand>,
     /// Folders with a tools.jsonl and a queries.jsonl each
     #[arg(value_name = "FOLDER", required_unless_present = "catalog")]
     pub sets: Vec<PathBuf>,
@@ -55,13 +67,22 @@ pub struct EvalArgs {
     pub json: bool,
 }
 
+/// What else can be measured.
+#[derive(Debug, Subcommand)]
+pub enum EvalCommand {
+    /// Measure the tools that turns of labelled conversations get
+    Turns(TurnsArgs),
+}
+
 const USAGE: &str = "handpick eval [OPTIONS] <FOLDER>...
+       handpick eval turns [OPTIONS] <FOLDER>...
        handpick eval [OPTIONS] --catalog <FILE> --queries <FILE>";
 
 const EXAMPLES: &str = "Examples:
   handpick eval quality/demo --misses 5
   handpick eval --catalog tools.json --queries asked.jsonl --json > before.json
-  handpick eval --catalog tools.json --queries asked.jsonl --compare before.json --fail-below 0.02";
+  handpick eval --catalog tools.json --queries asked.jsonl --compare before.json --fail-below 0.02
+  handpick eval turns quality/turns --misses 5";
 
 /// How requests are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,7 +1,8 @@
 //! `handpick eval`: how good is selection on these requests?
 //!
 //! `set` reads what is asked, `ask` asks it the way the server is asked, `table`, `misses`, `diagram` and
-//! `moves` show what came of it. What is measured is the matter of the crate `evaluation`.
+//! `moves` show what came of it. `turns` is the same for turns of conversations. What is measured is the matter
+//! of the crate `evaluation`.
 
 mod ask;
 mod diagram;
@@ -10,6 +11,7 @@ mod moves;
 mod names;
 mod set;
 mod table;
+mod turns;
 
 use std::fs::File;
 use std::io::Write as _;
@@ -23,13 +25,16 @@ use serde_json::{Value, json};
 use self::ask::Asker;
 use self::set::{Set, Source};
 use super::catalog_file::open_listing;
-use crate::args::{EvalArgs, Profile};
+use crate::args::{EvalArgs, EvalCommand, Profile};
 use crate::settings::Mistake;
 use crate::settings::resolve::read_file;
 use crate::terminal::{note, progress_bar, say};
 
 /// Asks every request of every set and tells how well it was answered.
 pub async fn run(args: EvalArgs) -> anyhow::Result<()> {
+    if let Some(EvalCommand::Turns(turns)) = args.of {
+        return turns::run(turns).await;
+    }
     let sources = set::sources(&args);
     // Everything that can be wrong with the arguments is said before the long work begins.
     let mut rankings = create_rankings(&args)?;

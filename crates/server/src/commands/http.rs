@@ -11,7 +11,7 @@ use axum::response::Redirect;
 use axum::routing::get;
 use axum::serve::ListenerExt as _;
 use handpick_front_mcp::McpFront;
-use handpick_front_rest::RestFront;
+use handpick_front_rest::{RateLimit, RestFront};
 use handpick_operations::Runtime;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -35,12 +35,11 @@ pub async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
 }
 
 /// Every front on one router.
-pub fn router(runtime: &Arc<Runtime>, allowed_origins: Vec<String>) -> Router {
+pub fn router(runtime: &Arc<Runtime>, allowed_origins: Vec<String>, rate_limit: RateLimit) -> Router {
     let pages: Arc<[String]> = allowed_origins.clone().into();
+    let rest = RestFront::with_rate_limit(Arc::clone(runtime), rate_limit);
     handpick_front_mcp::router(Arc::new(McpFront::new(Arc::clone(runtime), allowed_origins)))
-        .merge(handpick_front_rest::router(Arc::new(RestFront::new(Arc::clone(
-            runtime,
-        )))))
+        .merge(handpick_front_rest::router(Arc::new(rest)))
         .route("/", get(|| async { Redirect::temporary("/docs") }))
         .fallback(|| async {
             (

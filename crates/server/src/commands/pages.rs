@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use handpick_front_mcp::origin::is_allowed;
+use handpick_front_rest::context;
 
 /// What a page may read besides the body: the headers that MCP is spoken with.
 const READABLE: HeaderValue =
@@ -23,10 +24,12 @@ const AGE: HeaderValue = HeaderValue::from_static("3600");
 /// Tells a browser that pages on loopback and on the listed origins may send requests and read the answers.
 /// It would keep both from them otherwise. Credentials are never let through: a page sends its key itself.
 ///
-/// Requests of anything but a browser carry no `Origin` and pass untouched.
+/// Requests of anything but a browser carry no `Origin` and pass untouched. So do those of the context API, which
+/// speaks for users to whoever holds the key: it is for servers alone (T4).
 pub async fn let_in(State(allowed): State<Arc<[String]>>, request: Request, next: Next) -> Response {
     let origin = request.headers().get(ORIGIN);
-    let known = origin.filter(|origin| is_allowed(Some(origin.as_bytes()), &allowed));
+    let open = !context::owns(request.uri().path());
+    let known = origin.filter(|origin| open && is_allowed(Some(origin.as_bytes()), &allowed));
     let Some(origin) = known.cloned() else {
         return next.run(request).await;
     };
@@ -68,11 +71,15 @@ mod tests {
     use super::*;
 
     async fn ask(method: Method, headers: &[(&str, &str)]) -> Response {
+        ask_at("/x", method, headers).await
+    }
+
+    async fn ask_at(path: &str, method: Method, headers: &[(&str, &str)]) -> Response {
         let allowed: Arc<[String]> = ["https://portal.example".to_owned()].into();
         let router: Router = Router::new()
-            .route("/x", post(|| async { "done" }))
+            .route(path, post(|| async { "done" }))
             .layer(from_fn_with_state(allowed, let_in));
-        let mut request = Request::builder().method(method).uri("/x");
+        let mut request = Request::builder().method(method).uri(path);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -116,5 +123,20 @@ mod tests {
         ];
         let response = ask(Method::OPTIONS, &headers).await;
         assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
+    }
+
+    /// T4: the context API lets no page in, not even those that may use the rest.
+    #[tokio::test]
+    async fn t4_no_page_is_let_into_the_context_api() {
+        for path in ["/v1/context", "/v1/find-tools", "/v1/agents/acme/catalog"] {
+            for origin in ["https://portal.example", "http://localhost:3000"] {
+                let headers = [("origin", origin), ("access-control-request-method", "POST")];
+                for (method, headers) in [(Method::POST, &headers[..1]), (Method::OPTIONS, &headers[..])] {
+                    let response = ask_at(path, method, headers).await;
+                    let mut names = response.headers().keys().map(|name| name.as_str());
+                    assert!(!names.any(|name| name.starts_with("access-control")), "{path}");
+                }
+            }
+        }
     }
 }

@@ -30,7 +30,8 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     let count = servers.len();
     let gateway = Gateway::assemble(plan, servers, store).await?;
     let first_key = first_key(&gateway.runtime).await?;
-    let serving = http::start(listener, http::router(&gateway.runtime, settings.allowed_origins));
+    let router = http::router(&gateway.runtime, settings.allowed_origins, settings.rate_limit);
+    let serving = http::start(listener, router);
 
     let gateways: Vec<&String> = gateway.runtime.policy.gateways.keys().collect();
     if args.json {

@@ -199,6 +199,7 @@ fn in_words(wanted: &str) -> &str {
         "a sequence" => "a list such as [\"a\", \"b\"]",
         "a boolean" => "true or false",
         "f64" | "f32" => "a number",
+        "i64" => "a whole number",
         "u32" => "a whole number from 0 to 4294967295",
         _ if wanted == "a map" || wanted.starts_with("struct ") => "a table",
         _ => wanted,

@@ -21,10 +21,14 @@ pub struct RawSettings {
     pub allowed_origins: Vec<String>,
     /// Finding tools.
     pub selection: RawSelection,
+    /// The context API.
+    pub context: RawContext,
     /// The recommend presentation.
     pub recommend: RawRecommend,
     /// What is noted about selections and calls.
     pub record: RawRecord,
+    /// How often one key may ask.
+    pub limits: RawLimits,
     /// Gateways by name.
     pub gateways: BTreeMap<String, RawGateway>,
     /// Tools that need a role.
@@ -39,10 +43,20 @@ pub struct RawSettings {
 pub struct RawSelection {
     /// Whether tools can be found at all.
     pub enabled: Option<bool>,
-    /// Relevance below which nothing is suggested.
+    /// The least probability that anything fits; below it nothing is suggested.
     pub floor: Option<f32>,
     /// Another encoder: a folder, or a model of a hub.
     pub encoder: Option<String>,
+}
+
+/// `[context]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawContext {
+    /// Most matched tools of a turn whose request names no number.
+    pub tools: Option<i64>,
+    /// Whether past conversations vote.
+    pub memory: Option<bool>,
 }
 
 /// `[recommend]`
@@ -63,6 +77,16 @@ pub struct RawRecord {
     pub keep_days: Option<u32>,
     /// Records kept at most, of selections and of calls.
     pub keep_rows: Option<u32>,
+}
+
+/// `[limits]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawLimits {
+    /// Requests a second of one key.
+    pub requests_per_second: Option<f64>,
+    /// Requests of one key that may come at once.
+    pub burst: Option<u32>,
 }
 
 /// `[gateways.NAME]`

@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::net::{SocketAddr, ToSocketAddrs};
+use std::num::NonZeroU32;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use handpick_access::Policy;
 use handpick_domain::{Gateway, Presentation, Restriction, ToolGlobs};
+use handpick_front_rest::RateLimit;
+use handpick_operations::limits::{TURN_TOOLS_DEFAULT, TURN_TOOLS_MAX};
 use handpick_selection::Tuning;
 use handpick_store::Retention;
 use handpick_upstream::{ServerConfig, Transport};
@@ -15,7 +19,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::Mistake;
 use super::mcp_json::{McpJson, app_name};
-use super::raw::{RawGateway, RawRestriction, RawServer, RawSettings, RawTransport};
+use super::raw::{RawGateway, RawLimits, RawRestriction, RawServer, RawSettings, RawTransport};
 use super::variables::expand;
 use crate::encoder::EncoderSource;
 
@@ -23,6 +27,9 @@ use crate::encoder::EncoderSource;
 pub const LISTEN_DEFAULT: &str = "127.0.0.1:8722";
 /// The settings file looked for in the working directory.
 pub const FILE_DEFAULT: &str = "handpick.toml";
+
+/// What `limits.requests_per_second` may be: from one request in 17 minutes to more than a machine answers.
+const REQUESTS_PER_SECOND: RangeInclusive<f64> = 0.001..=1_000_000.0;
 
 /// Everything the operator decided, checked.
 #[derive(Debug)]
@@ -39,10 +46,16 @@ pub struct Settings {
     pub tuning: Tuning,
     /// Another encoder than the embedded one.
     pub encoder: Option<EncoderSource>,
+    /// Most matched tools of a turn whose request names no number.
+    pub turn_tools_max: usize,
+    /// Whether past conversations vote on the tools of a turn.
+    pub turn_memory: bool,
     /// Whether tasks, arguments and results are stored.
     pub record_content: bool,
     /// How long records are kept.
     pub retention: Retention,
+    /// How often one key may ask.
+    pub rate_limit: RateLimit,
     /// Gateways and restrictions.
     pub policy: Policy,
     /// Upstream servers.
@@ -121,6 +134,16 @@ fn resolve(
     let encoder = encoder
         .transpose()
         .map_err(|reason| at(&["selection", "encoder"], reason))?;
+    let turn_tools_max = match raw.context.tools {
+        None => TURN_TOOLS_DEFAULT,
+        Some(tools) => usize::try_from(tools)
+            .ok()
+            .filter(|&tools| tools <= TURN_TOOLS_MAX)
+            .ok_or_else(|| {
+                let text = format!("must be from 0 to {TURN_TOOLS_MAX}, not {tools}");
+                at(&["context", "tools"], text)
+            })?,
+    };
     if raw.data.as_ref().is_some_and(|data| data.as_os_str().is_empty()) {
         return Err(at(
             &["data"],
@@ -146,6 +169,8 @@ fn resolve(
         selection_enabled: raw.selection.enabled.unwrap_or(true),
         tuning,
         encoder,
+        turn_tools_max,
+        turn_memory: raw.context.memory.unwrap_or(true),
         record_content: raw.record.content,
         retention: Retention {
             age_ms_max: raw
@@ -154,6 +179,7 @@ fn resolve(
                 .map_or(defaults.age_ms_max, |days| i64::from(days) * 24 * 60 * 60 * 1000),
             rows_max: raw.record.keep_rows.unwrap_or(defaults.rows_max),
         },
+        rate_limit: resolve_limits(&raw.limits, &at)?,
         policy: Policy {
             gateways: resolve_gateways(&raw.gateways, raw.recommend.namespace.as_deref(), &at)?,
             restrictions: raw
@@ -176,6 +202,27 @@ pub fn parse_address(text: &str) -> Result<SocketAddr, String> {
 }
 
 type At<'a> = &'a dyn Fn(&[&str], String) -> Mistake;
+
+/// A burst that nobody chose is two seconds' worth.
+fn resolve_limits(raw: &RawLimits, at: At<'_>) -> Result<RateLimit, Mistake> {
+    let requests_per_second = raw
+        .requests_per_second
+        .unwrap_or(RateLimit::default().requests_per_second);
+    if !REQUESTS_PER_SECOND.contains(&requests_per_second) {
+        let (least, most) = (REQUESTS_PER_SECOND.start(), REQUESTS_PER_SECOND.end());
+        let text = format!("must be from {least} to {most}, not {requests_per_second}");
+        return Err(at(&["limits", "requests_per_second"], text));
+    }
+    let burst = match raw.burst {
+        Some(burst) => NonZeroU32::new(burst)
+            .ok_or_else(|| at(&["limits", "burst"], "must be at least 1, not 0".to_owned()))?,
+        None => NonZeroU32::new((2.0 * requests_per_second) as u32).unwrap_or(NonZeroU32::MIN),
+    };
+    Ok(RateLimit {
+        requests_per_second,
+        burst,
+    })
+}
 
 fn resolve_gateways(
     raw: &BTreeMap<String, RawGateway>,

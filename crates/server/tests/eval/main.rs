@@ -7,3 +7,4 @@ mod demo;
 #[path = "../support/program.rs"]
 mod program;
 mod run;
+mod turns;

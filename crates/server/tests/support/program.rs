@@ -46,6 +46,7 @@ impl Run {
 
     /// The output as JSON.
     #[track_caller]
+    #[allow(dead_code, reason = "not every test program asks for it")]
     pub fn json(&self) -> Value {
         let parsed = serde_json::from_str(&self.out);
         assert!(

@@ -153,6 +153,21 @@ fn mistakes_name_file_line_and_key() {
         "[selection]\nfloor = 7.0",
         "handpick.toml:2: `selection.floor` must be from 0 to 1",
     );
+    for (tools, told) in [("-1", "-1"), ("51", "51"), ("300", "300")] {
+        refused(
+            &format!("[context]\nmemory = true\ntools = {tools}"),
+            &format!("handpick.toml:3: `context.tools` must be from 0 to 50, not {told}"),
+        );
+    }
+    refused(
+        "[context]\ntools = 3.5",
+        "handpick.toml:2: `context.tools` must be a whole number, not floating point `3.5`",
+    );
+    refused(
+        "[context]\nmemory = \"yes\"",
+        "handpick.toml:2: `context.memory` must be true or false",
+    );
+    refused("[context]\ntool = 5", "unknown key `tool`; did you mean `tools`?");
     refused(
         "[selection]\nencoder = \"./no such folder\"",
         "handpick.toml:2: `selection.encoder` must name a folder or a file that exists, or a model of a hub",
@@ -165,6 +180,65 @@ fn mistakes_name_file_line_and_key() {
         "[[restrictions]]\ntools = [\"*\"]",
         "handpick.toml:1: `restrictions[0]` needs `roles`",
     );
+}
+
+/// T31: how many tools a turn gets where its request names no number.
+#[test]
+fn t31_turns_can_be_set() {
+    let read = |text: &str| {
+        let settings = load_text(text).unwrap();
+        (settings.turn_tools_max, settings.turn_memory)
+    };
+    assert_eq!(read(""), (10, true));
+    assert_eq!(read("[context]\ntools = 0\nmemory = false"), (0, false));
+    assert_eq!(read("[context]\ntools = 50"), (50, true));
+}
+
+/// T51: how often a key may ask.
+#[test]
+fn t51_limits_are_read() {
+    for (text, requests_per_second, burst) in [
+        ("", 1000.0, 2000),
+        ("[limits]\nrequests_per_second = 5", 5.0, 10),
+        ("[limits]\nrequests_per_second = 0.2", 0.2, 1),
+        ("[limits]\nburst = 7", 1000.0, 7),
+        ("[limits]\nrequests_per_second = 2.5\nburst = 1", 2.5, 1),
+    ] {
+        let limit = load_text(text).unwrap().rate_limit;
+        assert_eq!(
+            (limit.requests_per_second, limit.burst.get()),
+            (requests_per_second, burst),
+            "{text}"
+        );
+    }
+    for (text, told) in [
+        (
+            "[limits]\nrequests_per_second = 0",
+            "handpick.toml:2: `limits.requests_per_second` must be from 0.001 to 1000000, not 0",
+        ),
+        (
+            "[limits]\nrequests_per_second = nan",
+            "handpick.toml:2: `limits.requests_per_second` must be from 0.001 to 1000000, not NaN",
+        ),
+        (
+            "[limits]\nrequests_per_second = \"many\"",
+            "handpick.toml:2: `limits.requests_per_second` must be a number, not string \"many\"",
+        ),
+        (
+            "[limits]\n\nburst = 0",
+            "handpick.toml:3: `limits.burst` must be at least 1, not 0",
+        ),
+        (
+            "[limits]\nburst = -1",
+            "handpick.toml:2: `limits.burst` must be a whole number from 0 to 4294967295, not integer `-1`",
+        ),
+        (
+            "[limits]\nbursts = 1",
+            "handpick.toml:2: unknown key `bursts`; did you mean `burst`?",
+        ),
+    ] {
+        refused(text, told);
+    }
 }
 
 /// P8: the adaptive threshold is nobody's setting.
@@ -182,6 +256,9 @@ fn the_example_is_valid_and_holds_the_defaults() {
     assert_eq!(example.tuning.floor, defaults.tuning.floor);
     assert_eq!(example.retention, defaults.retention);
     assert_eq!(example.record_content, defaults.record_content);
+    assert_eq!(example.rate_limit, defaults.rate_limit);
+    assert_eq!(example.turn_tools_max, defaults.turn_tools_max);
+    assert_eq!(example.turn_memory, defaults.turn_memory);
     let presentation = |settings: &Settings| settings.policy.gateways["default"].presentation;
     assert_eq!(presentation(&example), presentation(&defaults));
 }
