@@ -22,13 +22,13 @@ PARTS = 3  # the first model judges each third of the domains as fitted on the o
 MORE = ["alone_odds", "alone_gap", "alone_rank", "supplies_need", "supplies_rank", "supplies_sure", "follows_likely", "beside_likely"]
 ABSENT = -1e9  # absent numbers go left in every tree
 HELPFUL_WEIGHT = 0.3  # neither needed nor noise
-ALONE = dict(num_leaves=8, max_depth=4, learning_rate=0.06, n_estimators=110, min_child_samples=40, reg_lambda=8.0,
-             colsample_bytree=0.5, subsample=0.8, subsample_freq=1)
-TOGETHER = dict(ALONE, n_estimators=90)
+ALONE = dict(num_leaves=8, max_depth=4, learning_rate=0.03, n_estimators=300, min_child_samples=15, reg_lambda=2.0,
+             colsample_bytree=0.3, subsample=0.8, subsample_freq=1)
+TOGETHER = dict(ALONE, n_estimators=240)
 # Which way evidence may count; what is not listed may count either way.
 RISING = {name: 1 for name in ("own_odds", "own_cosine", "context_odds", "context_cosine", "example_own", "example_context",
                                "memory_closest", "memory_share", "offer_odds", "alone_odds", "follows_last", "supplies_need",
-                               "follows_likely", "beside_likely", "acts_on_given", "page_id")}
+                               "follows_likely", "beside_likely", "acts_on_given", "page_id", "fills", "parameter_words")}
 RISING |= {name: -1 for name in ("own_gap", "own_rank", "context_gap", "context_rank", "example_gap", "alone_gap", "alone_rank",
                                  "supplies_rank")}
 

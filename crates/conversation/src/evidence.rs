@@ -57,10 +57,6 @@ evidence! {
     context_action,
     /// The odds of the best tool for that text: whether anything fits.
     context_best,
-    /// The same as `own_odds` for the request that is still open.
-    open_odds,
-    /// How far that is below the best tool.
-    open_gap,
     /// The odds, by words alone, that the tool serves what the assistant said last.
     offer_odds,
     /// How far that is below the best tool.
@@ -111,8 +107,6 @@ evidence! {
     lacks,
     /// Share of the message's words that names and descriptions of its parameters have.
     parameter_words,
-    /// Cosine of the tool and what the assistant said last.
-    offer_cosine,
     /// Ids that it supplies to other tools.
     supplies,
     /// Of these, the share that is known already.
@@ -168,7 +162,7 @@ pub(crate) fn gather(
     allowed: &[usize],
 ) -> Vec<Evidence> {
     let agent = index.agent();
-    let open_to_user = ToolSet::from_fn(agent.catalog().tools().len(), {
+    let open = ToolSet::from_fn(agent.catalog().tools().len(), {
         let in_catalog: std::collections::BTreeSet<usize> = allowed
             .iter()
             .map(|&position| agent.in_catalog()[position])
@@ -176,18 +170,13 @@ pub(crate) fn gather(
         move |position| in_catalog.contains(&position)
     });
     let ranker = Ranker::embedded();
-    let weighed = |task: &Task<'_>| Weighing::new(weigh(index.tools(), task, &open_to_user, &ranker));
-    let [own_vectors, context_vectors, open_vectors, offer_vectors] = turn.split(vectors);
-    let offer_vector = offer_vectors.first().map(Vec::as_slice);
+    let weighed = |task: &Task<'_>| Weighing::new(weigh(index.tools(), task, &open, &ranker));
+    let [own_vectors, context_vectors] = turn.split(vectors);
     let own = turn.own.ask(own_vectors, None, weighed);
     let context = match &turn.with_context {
         Some(wording) => wording.ask(context_vectors, None, weighed),
         None => own.clone(),
     };
-    let open = turn
-        .open_request
-        .as_ref()
-        .map(|wording| wording.ask(open_vectors, None, weighed));
     let offer = turn.offer().map(|text| {
         weighed(&Task {
             text,
@@ -215,7 +204,6 @@ pub(crate) fn gather(
         givens::given(turn.request.message),
         givens::telling_terms(&turn.reading.own),
     );
-    let offer_cosines = index.tools().cosines(offer_vector, &open_to_user);
     let flag = |yes: bool| f32::from(u8::from(yes));
     let leaning = turn.reading.leaning;
     allowed
@@ -241,10 +229,6 @@ pub(crate) fn gather(
                 context_cosine: context_here.cosine.unwrap_or(f32::NAN),
                 context_action: context_here.action,
                 context_best: context.best,
-                open_odds: open.as_ref().map_or(f32::NAN, |open| open.at(place).log_odds),
-                open_gap: open
-                    .as_ref()
-                    .map_or(f32::NAN, |open| open.best - open.at(place).log_odds),
                 offer_odds: offer.as_ref().map_or(f32::NAN, |offer| offer.at(place).log_odds),
                 offer_gap: offer
                     .as_ref()
@@ -267,7 +251,6 @@ pub(crate) fn gather(
                 fills_optional,
                 lacks: takes.open(&given),
                 parameter_words: takes.words(&terms),
-                offer_cosine: offer_cosines.get(&place).copied().unwrap_or(f32::NAN),
                 reads: reads.map_or(f32::NAN, flag),
                 suits_type: suits(reads, turn.turn_type),
                 page_words: share_in(&page_words, &agent.tools()[position].name),

@@ -52,7 +52,6 @@ pub struct Prepared<'a> {
     pub resolved: Resolved,
     pub(crate) own: Wording,
     pub(crate) with_context: Option<Wording>,
-    pub(crate) open_request: Option<Wording>,
 }
 
 impl<'a> Prepared<'a> {
@@ -66,11 +65,6 @@ impl<'a> Prepared<'a> {
             turn_type: turn_type(request.message, request.history, &reading),
             own: wording(&reading.own),
             with_context: (reading.with_context != reading.own).then(|| wording(&reading.with_context)),
-            open_request: reading
-                .open_request
-                .as_deref()
-                .filter(|&text| text != reading.own && text != reading.with_context)
-                .map(wording),
             agent,
             request,
             reading,
@@ -81,27 +75,14 @@ impl<'a> Prepared<'a> {
 
     /// The texts to encode, in the order their vectors are expected.
     pub fn texts(&self) -> Vec<String> {
-        let others = self.with_context.iter().chain(&self.open_request);
-        let others = others.flat_map(Wording::texts);
-        let offer = self.offer().map(str::to_owned);
-        self.own
-            .texts()
-            .iter()
-            .chain(others)
-            .cloned()
-            .chain(offer)
-            .collect()
+        let context = self.with_context.iter().flat_map(Wording::texts);
+        self.own.texts().iter().chain(context).cloned().collect()
     }
 
-    /// The vectors of the message alone, of the message with what it leans on, of the request that is still open,
-    /// and of what the assistant said last.
-    pub(crate) fn split<'v>(&self, vectors: &'v Vectors) -> [&'v Vectors; 4] {
-        let texts = |wording: &Option<Wording>| wording.as_ref().map_or(0, |wording| wording.texts().len());
-        let cut = |vectors: &'v Vectors, length: usize| vectors.split_at(length.min(vectors.len()));
-        let (own, rest) = cut(vectors, self.own.texts().len());
-        let (context, rest) = cut(rest, texts(&self.with_context));
-        let (open, offer) = cut(rest, texts(&self.open_request));
-        [own, context, open, offer]
+    /// The vectors of the message alone, and of the message with what it leans on.
+    pub(crate) fn split<'v>(&self, vectors: &'v Vectors) -> [&'v Vectors; 2] {
+        let (own, context) = vectors.split_at(self.own.texts().len().min(vectors.len()));
+        [own, context]
     }
 
     /// The messages that influence scores, with their numbers in the history.

@@ -30,7 +30,7 @@ impl Default for TurnTuning {
     fn default() -> Self {
         Self {
             model: TurnModel::embedded(),
-            keep: 0.04,
+            keep: 0.02,
             sure: 0.12,
         }
     }

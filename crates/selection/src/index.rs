@@ -1,9 +1,8 @@
 //! What is known about a catalog before a question arrives?
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use handpick_domain::{Catalog, Digest, ToolSet};
+use handpick_domain::{Catalog, Digest};
 
 use crate::actions::Action;
 use crate::apps::Apps;
@@ -90,15 +89,6 @@ impl Index {
     pub fn reads(&self, position: usize) -> Option<bool> {
         self.action(position)
             .map(|action| matches!(action, Action::Read | Action::Analyze))
-    }
-
-    /// The cosine of each allowed tool with a text's vector, by position; those without a vector are left out.
-    pub fn cosines(&self, vector: Option<&[f32]>, allowed: &ToolSet) -> BTreeMap<usize, f32> {
-        let cosines = self.semantic.cosines(vector, allowed);
-        let known = allowed.iter().zip(cosines);
-        known
-            .filter_map(|(position, cosine)| Some((position, cosine?)))
-            .collect()
     }
 
     pub(crate) fn lexical(&self) -> &Lexical {
