@@ -11,6 +11,8 @@ from typing import Protocol
 import anyio
 
 CORNERS = json.loads((Path(__file__).parent / "upstreams" / "corners.json").read_text(encoding="utf-8"))
+# What is waited for comes at once, or much later on a busy machine.
+SECONDS_OF_PATIENCE = 40
 NAME = re.compile(r"^[A-Za-z0-9_-]{1,64}$")
 DISCOVERY = ["discover_tools", "execute_tool", "get_tool_schema"]
 RECOMMEND = ["Arcade_SelectTools", "Arcade_UseTool"]
@@ -177,7 +179,7 @@ class Checks:
         result = await self.call(connection, "steps", {"count": 4}, on_progress)
         self.report.equal(f"{name} the call ends", first_text(result), "counted to 4")
         # Notifications may be handled just after the result; nothing orders the two for a client.
-        with anyio.move_on_after(5):
+        with anyio.move_on_after(SECONDS_OF_PATIENCE):
             while len(seen) < 4:
                 await anyio.sleep(0.01)
         self.report.equal(f"{name} is forwarded", seen, [[step, 4, f"step {step}"] for step in range(1, 5)])
@@ -187,7 +189,7 @@ class Checks:
         tool, arguments = call_as(self.mode, self.tool("wait"), {"token": token})
         await connection.call_then_cancel(tool, arguments)
         seen = ""
-        with anyio.move_on_after(10):
+        with anyio.move_on_after(SECONDS_OF_PATIENCE):
             while seen != "true":
                 seen = first_text(await self.call(connection, "cancelled", {"token": token}))
                 await anyio.sleep(0.05)
@@ -208,7 +210,7 @@ class Checks:
         added = re.sub("[^a-z0-9]", "_", f"grown {self.label} {self.mode}".lower())
         await self.call(connection, "grow", {"name": added})
         text = ""
-        with anyio.move_on_after(15):
+        with anyio.move_on_after(SECONDS_OF_PATIENCE):
             while not text.endswith("was called"):
                 async with self.connect() as fresh:
                     try:
@@ -223,11 +225,15 @@ class Checks:
         async with connection.hear_changes() as changes:
             await connection.pages()
             await self.call(connection, "grow", {"name": added})
-            with anyio.move_on_after(15):
-                while not changes:
-                    await anyio.sleep(0.02)
-            self.report.true(f"{name} is announced", bool(changes), changes, "a notification within 15 s")
-            listed = [tool["name"] for page in await connection.pages() for tool in page]
+            heard, listed = 0, []
+            with anyio.move_on_after(SECONDS_OF_PATIENCE):
+                # The first announcement may be of what changed before.
+                while self.tool(added) not in listed:
+                    while len(changes) == heard:
+                        await anyio.sleep(0.02)
+                    heard = len(changes)
+                    listed = [tool["name"] for page in await connection.pages() for tool in page]
+            self.report.true(f"{name} is announced", heard > 0, changes, f"a notification within {SECONDS_OF_PATIENCE} s")
             self.report.true(f"{name} the next list has the tool", self.tool(added) in listed, listed, self.tool(added))
 
     async def list_unchanged(self, name: str, connection: Connection) -> None:
@@ -235,7 +241,7 @@ class Checks:
         async with connection.hear_changes() as changes:
             before = await connection.pages()
             await self.call(connection, "grow", {"name": added})
-            # An announcement would follow the answer at once; a second call gives it the time to arrive.
-            await self.call(connection, "steps", {"count": 20})
+            # An announcement would follow within a second. On a slow machine this proves less, but never fails.
+            await anyio.sleep(1.5)
             self.report.equal(f"{name} is not announced where only meta-tools are listed (C8)", list(changes), [])
             self.report.equal(f"{name} the list stays", await connection.pages(), before)

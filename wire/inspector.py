@@ -13,7 +13,7 @@ IMAGE = "everything_get-tiny-image"
 
 def inspect(stage: dict, *arguments: str) -> tuple[int, str, str]:
     done = subprocess.run(
-        [*stage["inspector"], "--cli", *arguments], capture_output=True, encoding="utf-8", timeout=90,
+        [*stage["inspector"], "--cli", *arguments], capture_output=True, encoding="utf-8", timeout=300,
         env=os.environ | {"HOME": stage["home"], "PATH": f"{stage['node_22']}:{os.environ['PATH']}"}, stdin=subprocess.DEVNULL,
     )
     return done.returncode, done.stdout, done.stderr

@@ -106,7 +106,7 @@ class Pipes(Session):
         wanted = next(self.ids)
         self.send({"jsonrpc": "2.0", "id": wanted, "method": method, "params": params})
         # A server that falls silent must fail this test, not stop it.
-        timer = threading.Timer(30, self.process.kill)
+        timer = threading.Timer(120, self.process.kill)
         timer.start()
         try:
             for line in self.process.stdout:
@@ -151,7 +151,7 @@ def parse(line: str) -> Pairs | None:
 class Http(Session):
     def __init__(self, url: str, headers: dict, era: str) -> None:
         parts = urlsplit(url)
-        self.connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
+        self.connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=120)
         self.path, self.era, self.ids = parts.path, era, itertools.count(1)
         self.headers = headers | {
             "Content-Type": "application/json",

@@ -8,7 +8,7 @@ from pathlib import Path
 from raw import MODERN, Http, RawError
 from report import Report
 
-SECONDS = 60
+SECONDS = 240
 
 
 def main() -> None:

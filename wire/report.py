@@ -10,7 +10,7 @@ import traceback
 
 import anyio
 
-SECONDS_PER_CHECK = 30
+SECONDS_PER_CHECK = 120
 
 
 def short(value: object) -> str:
@@ -41,7 +41,7 @@ class Report:
         self.ok(name) if holds else self.fail(name, got, wanted)
 
     async def check(self, name: str, check, *arguments) -> None:
-        """Runs one check; an exception or half a minute of silence is a failure of this check alone."""
+        """Runs one check; an exception or two minutes of silence is a failure of this check alone."""
         try:
             with anyio.fail_after(SECONDS_PER_CHECK):
                 await check(f"{name}", *arguments)

@@ -13,7 +13,7 @@ from report import Report
 
 def rest(stage: dict, method: str, path: str, body: dict | None = None, key: bool = True):
     parts = urlsplit(stage["base"])
-    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
+    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=120)
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {stage['key']}"} if key else {})
     connection.request(method, path, json.dumps(body) if body is not None else None, headers)
     response = connection.getresponse()

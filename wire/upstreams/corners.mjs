@@ -11,7 +11,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprot
 const corners = JSON.parse(readFileSync(new URL("corners.json", import.meta.url), "utf8"));
 const tools = [...corners.tools];
 const cancelledTokens = new Set();
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const held = new Map();
 const text = (value) => ({ content: [{ type: "text", text: value }] });
 
 const server = new Server(
@@ -41,18 +41,22 @@ const handlers = {
   refuse: () => corners.refuse,
   reflect: (args) => text(JSON.stringify(args)),
   cancelled: ({ token }) => text(String(cancelledTokens.has(token))),
-  async steps({ count }, extra) {
-    for (let step = 1; step <= count; step += 1) {
-      await report(extra, step, count, `step ${step}`);
-      // A TypeScript client forgets its listener when the result arrives in the same read as the progress.
-      await pause(20);
-    }
+  // With `held`, the result comes after a `release` of that token.
+  async steps({ count, held: token }, extra) {
+    const released = token === undefined ? undefined : new Promise((resolve) => held.set(token, resolve));
+    for (let step = 1; step <= count; step += 1) await report(extra, step, count, `step ${step}`);
+    await released;
     return text(`counted to ${count}`);
+  },
+  release({ token }) {
+    held.get(token)?.();
+    return text("released");
   },
   async wait({ token }, extra) {
     await report(extra, 1, 2, "waiting");
     const outcome = await new Promise((resolve) => {
-      const timer = setTimeout(() => resolve("nobody cancelled"), 20_000);
+      // Longer than the checks wait for it, shorter than the gateway's own time-out, which cancels too.
+      const timer = setTimeout(() => resolve("nobody cancelled"), 50_000);
       extra.signal.addEventListener("abort", () => {
         clearTimeout(timer);
         cancelledTokens.add(token);

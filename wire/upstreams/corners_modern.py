@@ -13,6 +13,7 @@ from mcp.server.stdio import stdio_server
 
 CORNERS = json.loads((Path(__file__).parent / "corners.json").read_text(encoding="utf-8"))
 cancelled_tokens: set[str] = set()
+held: dict[str, anyio.Event] = {}
 tools = list(CORNERS["tools"])
 
 
@@ -32,17 +33,22 @@ async def list_tools(_ctx, params) -> dict:
 
 
 async def steps(ctx, arguments: dict) -> dict:
+    """With `held`, the result comes after a `release` of that token."""
+    token = arguments.get("held")
+    if token is not None:
+        held[token] = anyio.Event()
     for step in range(1, arguments["count"] + 1):
         await ctx.session.report_progress(step, arguments["count"], f"step {step}")
-        # A TypeScript client forgets its listener when the result arrives in the same read as the progress.
-        await anyio.sleep(0.02)
+    if token is not None:
+        await held[token].wait()
     return text(f"counted to {arguments['count']}")
 
 
 async def wait(ctx, arguments: dict) -> dict:
     await ctx.session.report_progress(1, 2, "waiting")
     try:
-        await anyio.sleep(20)
+        # Longer than the checks wait for it, shorter than the gateway's own time-out, which cancels too.
+        await anyio.sleep(50)
     except anyio.get_cancelled_exc_class():
         cancelled_tokens.add(arguments["token"])
         raise
@@ -67,6 +73,10 @@ async def call_tool(ctx, params) -> dict:
             return text(json.dumps(arguments["token"] in cancelled_tokens))
         case "steps":
             return await steps(ctx, arguments)
+        case "release":
+            if arguments["token"] in held:
+                held[arguments["token"]].set()
+            return text("released")
         case "wait":
             return await wait(ctx, arguments)
         case "grow":

@@ -1,9 +1,11 @@
 //! How fast is it?
 //!
-//! `call` takes the price of a call through the gateway, `start` the time and the memory of a start. Numbers
-//! count only for programs built with optimisation, on a machine that does nothing else meanwhile.
+//! `call` takes the price of a call through the gateway, `context` the time until a turn has its tools, `start` the
+//! time and the memory of a start. Numbers count only for programs built with optimisation, on a machine that does
+//! nothing else meanwhile.
 
 mod call;
+mod context;
 mod http;
 mod proc;
 mod start;
@@ -18,26 +20,36 @@ use crate::{files, tools};
 /// The admin key of a gateway that is measured.
 const KEY: &str = "bench-key-0123456789abcdef";
 
-/// Runs one benchmark, or both in order: `[call|start] [--built FOLDER]`.
+/// A benchmark. Says whether what must hold did.
+type Benchmark = fn(&Programs) -> Result<bool>;
+
+/// All of them, by name.
+const BENCHMARKS: [(&str, Benchmark); 3] = [("call", call::run), ("context", context::run), ("start", start::run)];
+
+/// Runs one benchmark, or all in order: `[call|context|start] [--built FOLDER]`.
 pub fn run(arguments: &[&str]) -> Result<bool> {
     let (which, built) = match arguments {
         [which @ .., "--built", folder] => (which, Some(Path::new(folder))),
         which => (which, None),
     };
-    let (call, start) = match which {
-        [] => (true, true),
-        ["call"] => (true, false),
-        ["start"] => (false, true),
-        _ => bail!(
-            "unknown benchmark `{}`: there are `call` and `start`",
-            which.join(" ")
-        ),
-    };
+    let chosen: Vec<Benchmark> = BENCHMARKS
+        .into_iter()
+        .filter(|(name, _)| which.is_empty() || which == [*name])
+        .map(|(_, benchmark)| benchmark)
+        .collect();
+    if chosen.is_empty() {
+        let names = BENCHMARKS.map(|(name, _)| format!("`{name}`")).join(", ");
+        bail!("unknown benchmark `{}`: there are {names}", which.join(" "));
+    }
     let programs = match built {
         Some(folder) => Programs::built(folder)?,
         None => Programs::build()?,
     };
-    Ok((!call || call::run(&programs)?) & (!start || start::run(&programs)?))
+    let mut held = true;
+    for benchmark in chosen {
+        held &= benchmark(&programs)?;
+    }
+    Ok(held)
 }
 
 /// The programs that are measured and those that measure.

@@ -26,9 +26,10 @@ usage: cargo xtask <command>
   test rust [NAME]      the Rust tests alone, or those whose name contains NAME
   test wire [NAME]      the wire tests alone, or those whose name contains NAME;
                         HANDPICK_BINARY=FILE tries a binary that is built already
-  bench                 both benchmarks, with programs built for it;
+  bench                 all benchmarks, with programs built for it;
                         --built FOLDER takes those in a folder, target/release for instance
   bench call            what a call costs through the gateway, against the same call without it
+  bench context         how soon a turn of a conversation gets its tools from an agent of 50
   bench start           how soon a gateway with 87 servers answers, and how much memory it holds
   tidy                  the rules of this repository that a compiler cannot check
   tidy --contracts      which contract ids no test cites (informative)

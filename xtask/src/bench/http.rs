@@ -43,38 +43,63 @@ pub fn status(address: &str) -> Result<Value> {
 
 /// One request over a connection of its own; `wanted` is its method and path, `headers` whole lines.
 fn exchange(address: &str, wanted: &str, headers: &str, body: &str) -> Result<Value> {
-    let mut stream = TcpStream::connect(address)?;
-    stream.set_nodelay(true)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    let length = body.len();
-    let request = format!(
-        "{wanted} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {KEY}\r\n\
-         Content-Type: application/json\r\nContent-Length: {length}\r\n{headers}\r\n{body}"
-    );
-    stream.write_all(request.as_bytes())?;
-    let mut stream = BufReader::new(stream);
-    let mut status = String::new();
-    stream.read_line(&mut status)?;
-    let mut length = None;
-    loop {
-        let mut line = String::new();
-        if stream.read_line(&mut line)? <= "\r\n".len() {
-            break;
-        }
-        if let Some((name, value)) = line.split_once(':')
-            && name.eq_ignore_ascii_case("content-length")
-        {
-            length = Some(value.trim().parse::<usize>()?);
-        }
+    Connection::open(address)?.exchange(wanted, headers, body)
+}
+
+/// A connection that takes one request after the other.
+pub struct Connection {
+    host: String,
+    stream: BufReader<TcpStream>,
+}
+
+impl Connection {
+    /// Opens one to a gateway.
+    pub fn open(address: &str) -> Result<Self> {
+        let stream = TcpStream::connect(address)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        Ok(Self {
+            host: address.to_owned(),
+            stream: BufReader::new(stream),
+        })
     }
-    let mut body = vec![0; length.context("an answer without a length")?];
-    stream.read_exact(&mut body)?;
-    if !status.starts_with("HTTP/1.1 200 ") {
-        bail!(
-            "`{wanted}` got {}: {}",
-            status.trim(),
-            String::from_utf8_lossy(&body)
+
+    /// One request and its answer; see [`Connection::send`].
+    pub fn exchange(&mut self, wanted: &str, headers: &str, body: &str) -> Result<Value> {
+        Ok(serde_json::from_slice(&self.send(wanted, headers, body)?)?)
+    }
+
+    /// One request, and its answer as it came; `wanted` is its method and path, `headers` whole lines.
+    pub fn send(&mut self, wanted: &str, headers: &str, body: &str) -> Result<Vec<u8>> {
+        let (host, length) = (&self.host, body.len());
+        let request = format!(
+            "{wanted} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {KEY}\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n{headers}\r\n{body}"
         );
+        self.stream.get_mut().write_all(request.as_bytes())?;
+        let mut status = String::new();
+        self.stream.read_line(&mut status)?;
+        let mut length = None;
+        loop {
+            let mut line = String::new();
+            if self.stream.read_line(&mut line)? <= "\r\n".len() {
+                break;
+            }
+            if let Some((name, value)) = line.split_once(':')
+                && name.eq_ignore_ascii_case("content-length")
+            {
+                length = Some(value.trim().parse::<usize>()?);
+            }
+        }
+        let mut body = vec![0; length.context("an answer without a length")?];
+        self.stream.read_exact(&mut body)?;
+        if !status.starts_with("HTTP/1.1 200 ") {
+            bail!(
+                "`{wanted}` got {}: {}",
+                status.trim(),
+                String::from_utf8_lossy(&body)
+            );
+        }
+        Ok(body)
     }
-    Ok(serde_json::from_slice(&body)?)
 }

@@ -1,6 +1,7 @@
 //! What does Linux say about a process?
 
 use std::fs;
+use std::time::Duration;
 
 /// Whether this system tells anything.
 pub fn is_there() -> bool {
@@ -27,10 +28,21 @@ pub fn children(process: u32) -> usize {
     living + usize::from(field(process, FAULTS_OF_ENDED_CHILDREN).is_some_and(|faults| faults > 0))
 }
 
+/// The processor time it has taken, in steps of ten milliseconds.
+pub fn processor_time(process: u32) -> Option<Duration> {
+    let ticks = field(process, USER_TICKS)? + field(process, SYSTEM_TICKS)?;
+    Some(TICK * u32::try_from(ticks).ok()?)
+}
+
+/// The unit of times in `/proc`, the same on every Linux.
+const TICK: Duration = Duration::from_millis(10);
+
 /// Fields of `/proc/PID/stat`, counted behind the name.
 const PARENT: usize = 1;
 /// Page faults of children it has waited for. No process runs without one.
 const FAULTS_OF_ENDED_CHILDREN: usize = 8;
+const USER_TICKS: usize = 11;
+const SYSTEM_TICKS: usize = 12;
 
 fn field(process: u32, number: usize) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
@@ -42,6 +54,7 @@ fn field(process: u32, number: usize) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::processes::Running;
     use std::process::Command;
 
     #[test]
@@ -51,11 +64,11 @@ mod tests {
         }
         let own = std::process::id();
         assert!(resident(own).unwrap() > 100_000);
-        let mut child = Command::new("sleep").arg("60").spawn().unwrap();
+        let child = Running::start(Command::new("sleep").arg("60")).unwrap();
+        let id = child.id();
         assert!(children(own) >= 1);
-        child.kill().unwrap();
-        child.wait().unwrap();
+        drop(child);
         assert!(children(own) >= 1);
-        assert_eq!(children(child.id()), 0);
+        assert_eq!(children(id), 0);
     }
 }

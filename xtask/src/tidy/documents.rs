@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use crate::files;
 
 /// Top-level folders: something in backticks that starts with one of them is meant as a path.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     ".ci/",
     ".cargo/",
+    "clients/",
     "crates/",
     "docs/",
     "eval/",

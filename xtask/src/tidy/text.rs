@@ -2,7 +2,7 @@
 
 use crate::{files, tools};
 
-const SOURCE: [&str; 7] = [".rs", ".toml", ".py", ".mjs", ".js", ".sql", "run"];
+const SOURCE: [&str; 8] = [".rs", ".toml", ".py", ".mjs", ".js", ".ts", ".sql", "run"];
 const PROSE: [&str; 4] = [".md", ".html", ".css", ".json"];
 
 /// Longest source file, in lines, its test module apart.

@@ -17,6 +17,10 @@ pub struct Installed {
     pub npm: PathBuf,
     /// A Node.js new enough for the Inspector, where there is one.
     pub node_22: Option<PathBuf>,
+    /// Interpreter of the environment that checks Handpick's own Python client.
+    pub python_clients: PathBuf,
+    /// The folder with `node_modules` that Handpick's own TypeScript client is built in.
+    pub typescript_client: PathBuf,
 }
 
 /// Installs what is not there yet. A second run with the same lock files does nothing.
@@ -41,12 +45,14 @@ fn install() -> Result<Installed> {
     let python =
         tools::python().context("no Python from 3.10 on with venv and ensurepip (Debian: python3-venv)")?;
     check_node()?;
-    let npm = packages()?;
+    let npm = packages("wire", "npm")?;
     Ok(Installed {
         python_legacy: environment(&python, "python-legacy")?,
         python_modern: environment(&python, "python-modern")?,
         node_22: inspector_node(&npm),
         npm,
+        python_clients: environment(&python, "python-clients")?,
+        typescript_client: packages("clients/typescript", "typescript-client")?,
     })
 }
 
@@ -89,15 +95,15 @@ fn check_node() -> Result<()> {
     Ok(())
 }
 
-/// The packages of `wire/package-lock.json`.
-fn packages() -> Result<PathBuf> {
-    let source = files::root().join("wire");
-    let folder = super::folder().join("npm");
+/// The packages of the `package-lock.json` in the folder `from` of this repository.
+fn packages(from: &str, name: &str) -> Result<PathBuf> {
+    let source = files::root().join(from);
+    let folder = super::folder().join(name);
     let inputs = ["package.json", "package-lock.json", ".npmrc"].map(|name| source.join(name));
     let version = tools::version("node").unwrap_or_default();
     once(&folder, &[&inputs[0], &inputs[1]], &version, || {
         println!(
-            "   npm: npm ci of {} into {}",
+            "   {name}: npm ci of {} into {}",
             inputs[1].display(),
             folder.display()
         );

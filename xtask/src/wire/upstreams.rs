@@ -69,7 +69,7 @@ pub fn start(
     let graph = json!({ "MEMORY_FILE_PATH": folder.join("memory.jsonl") });
     pipes("memory", node, vec![package("server-memory")], graph);
     for upstream in WEB {
-        let url = over_network(upstream, package("server-everything"), folder, servers)?;
+        let url = over_network(upstream, &package("server-everything"), folder, servers)?;
         found.push((
             upstream.0.to_owned(),
             json!({ "url": url, "transport": upstream.2 }),
@@ -78,30 +78,45 @@ pub fn start(
     Ok(found)
 }
 
-/// Starts one of [`WEB`] and returns its address once it listens.
+/// Starts one of [`WEB`] and returns its address once it listens. One that ends instead, because its port was taken
+/// meanwhile, is started again on another.
 fn over_network(
     (name, argument, _, path): (&str, &str, &str, &str),
-    program: PathBuf,
+    program: &Path,
     folder: &Path,
     servers: &mut Vec<Running>,
 ) -> Result<String> {
-    let port = free_port()?;
-    let log = File::create(folder.join(format!("{name}.log")))?;
-    let mut server = Command::new("node");
-    server
-        .arg(program)
-        .arg(argument)
-        .env("PORT", port.to_string())
-        .stdin(Stdio::null())
-        .stdout(log.try_clone()?)
-        .stderr(log);
-    servers.push(Running::start(&mut server)?);
-    if !within(Duration::from_secs(30), || {
-        TcpStream::connect(("127.0.0.1", port)).is_ok()
-    }) {
-        bail!("{name} does not listen on port {port} after 30 s");
+    for _ in 0..5 {
+        let port = free_port()?;
+        let path_of_log = folder.join(format!("{name}.log"));
+        let log = File::create(&path_of_log)?;
+        let mut server = Command::new("node");
+        server
+            .arg(program)
+            .arg(argument)
+            .env("PORT", port.to_string())
+            .stdin(Stdio::null())
+            .stdout(log.try_clone()?)
+            .stderr(log);
+        let mut server = Running::start(&mut server)?;
+        // Whoever took the port answers there, too, so the server itself has to say that it has it.
+        let (mut listens, mut lost) = (false, false);
+        within(Duration::from_secs(120), || {
+            let printed = std::fs::read_to_string(&path_of_log).unwrap_or_default();
+            lost = server.has_ended() || printed.contains("EADDRINUSE");
+            let says_so = printed.contains(&port.to_string());
+            listens = !lost && says_so && TcpStream::connect(("127.0.0.1", port)).is_ok();
+            listens || lost
+        });
+        if listens {
+            servers.push(server);
+            return Ok(format!("http://127.0.0.1:{port}/{path}"));
+        }
+        if !lost {
+            bail!("{name} does not listen on port {port} after 120 s");
+        }
     }
-    Ok(format!("http://127.0.0.1:{port}/{path}"))
+    bail!("{name} ended five times instead of listening; see {name}.log in the stage's folder")
 }
 
 /// The gateway's settings: every server, and a gateway for each presentation.
