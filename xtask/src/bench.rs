@@ -24,7 +24,11 @@ const KEY: &str = "bench-key-0123456789abcdef";
 type Benchmark = fn(&Programs) -> Result<bool>;
 
 /// All of them, by name.
-const BENCHMARKS: [(&str, Benchmark); 3] = [("call", call::run), ("context", context::run), ("start", start::run)];
+const BENCHMARKS: [(&str, Benchmark); 3] = [
+    ("call", call::run),
+    ("context", context::run),
+    ("start", start::run),
+];
 
 /// Runs one benchmark, or all in order: `[call|context|start] [--built FOLDER]`.
 pub fn run(arguments: &[&str]) -> Result<bool> {

@@ -13,6 +13,9 @@ use crate::id_name::IdName;
 use crate::memory::Memory;
 use crate::tool_words::ToolWords;
 
+/// An id that a tool takes, with whether a call needs it.
+type TakenId = (IdName, bool);
+
 /// An agent's catalog and everything learned for it. Immutable; made anew by every publish (T6, T8, T16).
 #[derive(Debug, Default)]
 pub struct Agent {
@@ -28,7 +31,9 @@ pub struct Agent {
     takes: Vec<Takes>,
     words: Vec<ToolWords>,
     /// For each tool the ids among its parameters, each with whether a call needs it.
-    ids_taken: Vec<Vec<(IdName, bool)>>,
+    ids_taken: Vec<Vec<TakenId>>,
+    /// The same as numbers of those parameters.
+    id_parameters: Vec<Vec<usize>>,
     /// For each tool the ids it supplies to others.
     ids_supplied: Vec<BTreeSet<IdName>>,
 }
@@ -49,11 +54,13 @@ impl Agent {
         let catalog = Arc::new(Catalog::new(0, matched.map(Arc::new).collect()));
         let place = |name| catalog.position(name).unwrap_or_default();
         let graph = Graph::learn(&tools, conversations);
+        let (id_parameters, ids_taken) = ids_taken(&tools);
         Self {
             words: ToolWords::of(&tools),
             takes: tools.iter().map(Takes::of).collect(),
             ids: KnownIds::learn(&tools, conversations),
-            ids_taken: ids_taken(&tools),
+            ids_taken,
+            id_parameters,
             ids_supplied: ids_supplied(&tools, &graph),
             graph,
             memory: Memory::learn(&by_name, conversations),
@@ -105,6 +112,11 @@ impl Agent {
         &self.ids_taken[position]
     }
 
+    /// The number, among the parameters of the tool at `position`, of each of [`Agent::ids_taken`].
+    pub(crate) fn id_parameters(&self, position: usize) -> &[usize] {
+        &self.id_parameters[position]
+    }
+
     /// The words of the tool at `position`.
     pub fn words(&self, position: usize) -> &ToolWords {
         &self.words[position]
@@ -126,19 +138,20 @@ impl Agent {
     }
 }
 
-/// What some tool declares to return is an id, whatever its name (T11).
-fn ids_taken(tools: &[AgentTool]) -> Vec<Vec<(IdName, bool)>> {
+/// The ids that each tool takes: the numbers of their parameters, their names and whether a call needs them. What some
+/// tool declares to return is an id, whatever its name (T11).
+fn ids_taken(tools: &[AgentTool]) -> (Vec<Vec<usize>>, Vec<Vec<TakenId>>) {
     let produced = tools.iter().flat_map(|tool| &tool.produces);
     let produced: BTreeSet<IdName> = produced.filter_map(|name| IdName::declared(name)).collect();
     let taken = |tool: &AgentTool| {
-        let named = |parameter: &Parameter| {
+        let named = |(number, parameter): (usize, &Parameter)| {
             let declared = || IdName::declared(&parameter.name).filter(|name| produced.contains(name));
             let name = IdName::of_parameter(&tool.name, &parameter.name).or_else(declared)?;
-            Some((name, parameter.required))
+            Some((number, (name, parameter.required)))
         };
-        tool.parameters.iter().filter_map(named).collect()
+        tool.parameters.iter().enumerate().filter_map(named).unzip()
     };
-    tools.iter().map(taken).collect()
+    tools.iter().map(taken).unzip()
 }
 
 fn ids_supplied(tools: &[AgentTool], graph: &Graph) -> Vec<BTreeSet<IdName>> {

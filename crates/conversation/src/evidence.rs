@@ -1,6 +1,6 @@
 //! What speaks for each tool at this turn, in numbers?
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use handpick_domain::{Message, Role, ToolSet};
 use handpick_selection::{Ranker, Task, Weighed, weigh};
@@ -13,6 +13,9 @@ use crate::prepared::Prepared;
 use crate::reading::Leaning;
 use crate::turn::candidates;
 use crate::turn_type::TurnType;
+
+/// Tools of the last turn, the latest first, that others are compared with.
+const LAST_MAX: usize = 32;
 
 macro_rules! evidence {
     ($($(#[$doc:meta])* $name:ident,)*) => {
@@ -163,7 +166,7 @@ pub(crate) fn gather(
 ) -> Vec<Evidence> {
     let agent = index.agent();
     let open = ToolSet::from_fn(agent.catalog().tools().len(), {
-        let in_catalog: std::collections::BTreeSet<usize> = allowed
+        let in_catalog: BTreeSet<usize> = allowed
             .iter()
             .map(|&position| agent.in_catalog()[position])
             .collect();
@@ -357,7 +360,7 @@ impl Calls {
                 }
                 called.latest |= std::mem::take(&mut latest);
                 called.in_matter |= in_matter;
-                if distance == 1 {
+                if distance == 1 && last.len() < LAST_MAX && !last.contains(&position) {
                     last.push(position);
                     for (next, share) in agent.graph().follows(position) {
                         let most = follows.entry(next).or_default();
@@ -387,7 +390,7 @@ impl Calls {
 /// When the ids that hold were last mentioned.
 struct Ids<'a> {
     latest: BTreeMap<&'a IdName, &'a FoundId>,
-    on_page: Vec<&'a IdName>,
+    on_page: BTreeSet<&'a IdName>,
 }
 
 impl<'a> Ids<'a> {
@@ -452,7 +455,7 @@ fn suits(reads: Option<bool>, turn_type: TurnType) -> f32 {
 }
 
 /// Share of the words of a tool's name that stand among `words`.
-fn share_in(words: &[String], name: &str) -> f32 {
+fn share_in(words: &BTreeSet<String>, name: &str) -> f32 {
     let spelled = handpick_selection::words::words(name);
     let terms: Vec<&str> = spelled
         .iter()
@@ -465,10 +468,7 @@ fn share_in(words: &[String], name: &str) -> f32 {
     if words.is_empty() || terms.is_empty() {
         return 0.0;
     }
-    let found = terms
-        .iter()
-        .filter(|&&term| words.iter().any(|word| word == term))
-        .count();
+    let found = terms.iter().filter(|&&term| words.contains(term)).count();
     found as f32 / terms.len() as f32
 }
 

@@ -106,6 +106,7 @@ pub fn ids(agent: &Agent, history: &[Message], message: &str, page: Option<&Page
         known,
         local: &local,
         seen: HashMap::new(),
+        numbers: HashMap::new(),
     };
     let mut finder = Finder {
         reader,
@@ -220,8 +221,13 @@ impl Finder<'_> {
             .map(|named| Raw::called(named.id, named.value, named.element, named.element))
             .collect();
         // What only looks like an id counts where nothing in the same place is called by its name.
+        let mut entities: HashMap<&str, &[usize]> = HashMap::new();
         for leaf in &walked.leaves {
-            let spotted = match self.reader.value(&leaf.member, &leaf.value) {
+            if !entities.contains_key(leaf.member.as_str()) {
+                entities.insert(&leaf.member, self.reader.known.of_entity(&leaf.member));
+            }
+            let of_member = entities[leaf.member.as_str()];
+            let spotted = match self.reader.value(of_member, &leaf.value) {
                 Some(one) => vec![one],
                 None if leaf.value.contains(' ') => self
                     .reader
@@ -232,7 +238,7 @@ impl Finder<'_> {
                 None => Vec::new(),
             };
             for (id, value) in spotted.into_iter().filter(|(id, _)| !named.contains(id)) {
-                let is_called = self.reader.known.of_entity(&leaf.member).contains(&id);
+                let is_called = of_member.contains(&id);
                 raws.push(Raw {
                     is_called,
                     ..Raw::called(id, value, leaf.element, leaf.element)

@@ -65,7 +65,8 @@ fn kind_of_value(word: &str, written: &str, starts_sentence: bool) -> Option<Kin
     if word.starts_with('+') && digits >= 7 || digits >= 9 && letters == 0 && word.starts_with('0') {
         return Some(Kind::Phone);
     }
-    if digits > 0 && letters <= 2 && !word.contains('-') {
+    let with_unit = (1..=2).contains(&letters) && digits <= 4;
+    if digits > 0 && (letters == 0 || with_unit) && !word.contains('-') {
         return Some(Kind::Number);
     }
     if NUMBER_WORDS.contains(&lower.as_str()) {

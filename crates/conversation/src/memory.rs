@@ -53,7 +53,7 @@ impl Memory {
         let mut turns: Vec<PastTurn> = conversations
             .iter()
             .rev()
-            .flat_map(|conversation| past_turns(by_name, &conversation.messages).into_iter().rev())
+            .flat_map(|conversation| past_turns(by_name, &conversation.messages))
             .take(TURNS_MAX)
             .collect();
         turns.reverse();
@@ -91,31 +91,34 @@ impl Memory {
     }
 }
 
-fn past_turns(by_name: &HashMap<Arc<str>, usize>, messages: &[Message]) -> Vec<PastTurn> {
+/// The turns of a conversation in which tools were called, the latest first. Each is read when it is asked for.
+fn past_turns<'a>(
+    by_name: &'a HashMap<Arc<str>, usize>,
+    messages: &'a [Message],
+) -> impl Iterator<Item = PastTurn> + 'a {
     let asked = messages
         .iter()
         .enumerate()
+        .rev()
         .filter(|(_, message)| message.role == Role::User);
-    asked
-        .filter_map(|(number, message)| {
-            let answers = messages[number + 1..]
-                .iter()
-                .take_while(|message| message.role == Role::Assistant);
-            let mut tools: Vec<usize> = answers
-                .flat_map(|answer| &answer.tool_calls)
-                .filter_map(|call| by_name.get(call.name.as_str()).copied())
-                .collect();
-            tools.sort_unstable();
-            tools.dedup();
-            if tools.is_empty() || message.content.trim().is_empty() {
-                return None;
-            }
-            let text = reading::read(&message.content, &messages[..number]).with_context;
-            Some(PastTurn {
-                digest: Sha256::digest(text.as_bytes()).into(),
-                text,
-                tools,
-            })
+    asked.filter_map(|(number, message)| {
+        let answers = messages[number + 1..]
+            .iter()
+            .take_while(|message| message.role == Role::Assistant);
+        let mut tools: Vec<usize> = answers
+            .flat_map(|answer| &answer.tool_calls)
+            .filter_map(|call| by_name.get(call.name.as_str()).copied())
+            .collect();
+        tools.sort_unstable();
+        tools.dedup();
+        if tools.is_empty() || message.content.trim().is_empty() {
+            return None;
+        }
+        let text = reading::read(&message.content, &messages[..number]).with_context;
+        Some(PastTurn {
+            digest: Sha256::digest(text.as_bytes()).into(),
+            text,
+            tools,
         })
-        .collect()
+    })
 }

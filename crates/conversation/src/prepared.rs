@@ -73,6 +73,11 @@ impl<'a> Prepared<'a> {
         }
     }
 
+    /// Whether [`crate::tools_of_turn`] matches no tool, whatever the vectors say: then nothing need be encoded.
+    pub fn asks_for_none(&self) -> bool {
+        self.turn_type == TurnType::Smalltalk || self.request.tools_max == 0
+    }
+
     /// The texts to encode, in the order their vectors are expected.
     pub fn texts(&self) -> Vec<String> {
         let context = self.with_context.iter().flat_map(Wording::texts);
@@ -115,7 +120,7 @@ impl<'a> Prepared<'a> {
     }
 
     /// The words of the page's address and title, as terms.
-    pub(crate) fn page_words(&self) -> Vec<String> {
+    pub(crate) fn page_words(&self) -> BTreeSet<String> {
         let texts = self.request.page.iter().flat_map(|page| [&page.url, &page.title]);
         texts
             .flatten()

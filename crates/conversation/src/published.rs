@@ -78,7 +78,7 @@ pub fn catalog(body: &Value) -> Result<Vec<AgentTool>, Vec<FieldDefect>> {
         {
             let message = format!(
                 "duplicate \"{}\", the name of tools[{before}]; every tool needs its own",
-                tool.name
+                field::shown(&tool.name)
             );
             field::tell(&mut defects, format!("{path}.name"), message);
         }

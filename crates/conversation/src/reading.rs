@@ -22,6 +22,7 @@ use thread::{Step, Thread};
 
 pub(crate) use clause::Heard;
 pub(crate) use clause::Kind as ClauseKind;
+pub(crate) use leaning::accepts_one;
 pub(crate) use lexicon::{Class as WordClass, Classes as WordClasses};
 pub(crate) use question::{Asked, Pending};
 pub(crate) use thread::follow;
@@ -62,6 +63,24 @@ pub struct Reading {
     pub open_request: Option<String>,
     /// Numbers of the history's messages that belong to the matter at hand, oldest first.
     pub matter: Vec<usize>,
+    /// Words by which it describes a thing that was not heard of before: `hydrangea` of "the care sheet of the
+    /// hydrangea".
+    pub described: Vec<String>,
+    /// Nouns that it points at: `scene` of "that scene".
+    pub pointed: Vec<String>,
+    /// Nouns that it takes for known: `ticket` of "close the ticket".
+    pub definite: Vec<String>,
+    /// The word before each new name, as `trainer` of "trainer Joao".
+    pub titles: Vec<String>,
+    /// Whether it speaks of a thing, and no person, as of one that is known.
+    pub points_at_thing: bool,
+    /// Whether it says that it goes back to something.
+    pub returns: bool,
+}
+
+/// Reads the word lists ahead of the first message, which takes some milliseconds. Learning an agent does so, too.
+pub fn warm() {
+    lexicon::warm();
 }
 
 /// Reads a message. Of the history only the last ten messages count (T22).
@@ -69,6 +88,9 @@ pub fn read(message: &str, history: &[Message]) -> Reading {
     let thread = follow(history);
     let step = thread.step(message, history);
     let with_context = with_context(&step, &thread);
+    let described = subject::described(&step.heard, &thread.seen);
+    let pointed = subject::pointed(&step.heard);
+    let titles = subject::titles(&step.heard, &thread.seen);
     let is_left = step.leaning == Leaning::Own && step.new_subject;
     Reading {
         leaning: step.leaning,
@@ -77,6 +99,12 @@ pub fn read(message: &str, history: &[Message]) -> Reading {
         with_context,
         open_request: thread.open.filter(|_| !is_left).map(|open| open.text),
         matter: if step.is_tied { thread.matter } else { Vec::new() },
+        described,
+        pointed,
+        definite: subject::definite(&step.heard),
+        titles,
+        points_at_thing: subject::points_at_thing(&step.heard),
+        returns: subject::returns(&step.heard),
     }
 }
 

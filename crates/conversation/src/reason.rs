@@ -96,11 +96,11 @@ pub(crate) fn core(turn: &Prepared<'_>) -> Vec<TurnTool> {
 fn needed_by<'a>(turn: &Prepared<'a>, chosen: &[Weighed]) -> BTreeMap<usize, (usize, &'a str)> {
     let mut needed = BTreeMap::new();
     for consumer in chosen {
-        for (name, param) in unknown_ids(turn, consumer.position) {
-            for edge in turn.agent.graph().into_tool(consumer.position) {
-                if edge.name == *name && edge.provider != consumer.position {
-                    needed.entry(edge.provider).or_insert((consumer.position, param));
-                }
+        for unknown in unknown_ids(turn, consumer.position) {
+            for edge in unknown.edges {
+                needed
+                    .entry(edge.provider)
+                    .or_insert((consumer.position, unknown.param));
             }
         }
     }

@@ -1,11 +1,13 @@
 //! Which tools does this turn need? The recipe, top to bottom.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use handpick_domain::AgentTool;
 use handpick_selection::ranker::sigmoid;
 
 use crate::evidence::{self, Evidence, Vectors};
+use crate::id_name::IdName;
 use crate::index::AgentIndex;
 use crate::lookups;
 use crate::model::TurnModel;
@@ -30,7 +32,7 @@ impl Default for TurnTuning {
     fn default() -> Self {
         Self {
             model: TurnModel::embedded(),
-            keep: 0.02,
+            keep: 0.018,
             sure: 0.12,
         }
     }
@@ -78,47 +80,79 @@ pub fn tools_of_turn(
     vectors: &Vectors,
     tuning: &TurnTuning,
 ) -> Turn {
-    let is_idle = turn.turn_type == TurnType::Smalltalk || turn.request.tools_max == 0;
-    let mut tools = if is_idle {
+    let mut tools = if turn.asks_for_none() {
         Vec::new()
     } else {
-        let weighed = weigh(index, turn, vectors, &tuning.model);
+        let weighed = weigh(index, turn, vectors, &candidates(turn), &tuning.model);
         let chosen: Vec<Weighed> = weighed
             .iter()
             .filter(|tool| tool.score >= tuning.keep)
             .take(turn.request.tools_max)
             .cloned()
             .collect();
-        let lookups = lookups::close(turn, &chosen, &weighed);
+        let attached: Vec<usize> = reason::core(turn).iter().map(|tool| tool.position).collect();
+        let lookups = lookups::close(turn, &chosen, &weighed, &attached);
         reason::explained(turn, &chosen, lookups, tuning.sure)
     };
     tools.extend(reason::core(turn));
     Turn {
         turn_type: turn.turn_type,
-        resolved_params: turn.resolved.spelled(turn.agent),
+        resolved_params: resolved_params(turn),
         tools,
     }
 }
 
-/// The tools of a catalog that the user may have and that are not attached anyway, most probable first.
+/// The ids that hold, without those that only tools know which the user may not have (T29, T39).
+fn resolved_params(turn: &Prepared<'_>) -> BTreeMap<String, String> {
+    let mut params = turn.resolved.spelled(turn.agent);
+    let tools = || turn.agent.tools().iter().enumerate();
+    let is_open = |tool: &AgentTool| tool.is_open_to(turn.request.roles);
+    if params.is_empty() || tools().all(|(_, tool)| is_open(tool)) {
+        return params;
+    }
+    let (mut ids, mut open, mut closed) = (HashSet::new(), HashSet::new(), HashSet::new());
+    for (position, tool) in tools() {
+        let parameters = tool.parameters.iter().map(|parameter| &parameter.name);
+        let names = parameters.chain(&tool.produces).map(String::as_str);
+        if is_open(tool) {
+            open.extend(names);
+            ids.extend(
+                turn.agent
+                    .ids_taken(position)
+                    .iter()
+                    .map(|(name, _)| name.clone()),
+            );
+            ids.extend(tool.produces.iter().filter_map(|name| IdName::declared(name)));
+        } else {
+            closed.extend(names);
+        }
+    }
+    params.retain(|param, _| {
+        let is_known = || IdName::declared(param).is_some_and(|name| ids.contains(&name));
+        open.contains(param.as_str()) || !closed.contains(param.as_str()) && is_known()
+    });
+    params
+}
+
+/// The tools of `allowed`, by their positions, most probable first.
 pub(crate) fn weigh(
     index: &AgentIndex,
     turn: &Prepared<'_>,
     vectors: &Vectors,
+    allowed: &[usize],
     model: &TurnModel,
 ) -> Vec<Weighed> {
-    let allowed = candidates(turn);
-    let evidence = evidence::gather(index, turn, vectors, &allowed);
+    let evidence = evidence::gather(index, turn, vectors, allowed);
     let alone: Vec<f32> = evidence
         .iter()
         .map(|evidence| model.alone.log_odds(&evidence.numbers()))
         .collect();
-    let together = together::numbers(turn, &allowed, &evidence, &alone);
+    let together = together::numbers(turn, allowed, &evidence, &alone);
     let mut weighed: Vec<Weighed> = allowed
-        .into_iter()
+        .iter()
         .zip(evidence)
         .zip(together)
-        .map(|((position, evidence), numbers)| Weighed {
+        .map(|((&position, evidence), numbers)| Weighed {
             position,
             evidence,
             score: sigmoid(model.together.log_odds(&numbers)),
@@ -128,11 +162,18 @@ pub(crate) fn weigh(
     weighed
 }
 
-/// Positions of the tools that are chosen from.
+/// Positions of the tools that a turn is chosen from: those the user may have and that are not attached anyway.
 pub(crate) fn candidates(turn: &Prepared<'_>) -> Vec<usize> {
+    let mut open = open_tools(turn);
+    open.retain(|&position| !turn.agent.tools()[position].core);
+    open
+}
+
+/// Positions of the tools that the user may have.
+pub(crate) fn open_tools(turn: &Prepared<'_>) -> Vec<usize> {
     let tools = turn.agent.tools().iter().enumerate();
     tools
-        .filter(|(_, tool)| !tool.core && tool.is_open_to(turn.request.roles))
+        .filter(|(_, tool)| tool.is_open_to(turn.request.roles))
         .map(|(position, _)| position)
         .collect()
 }

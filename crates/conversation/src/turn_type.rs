@@ -87,7 +87,14 @@ fn repeats_check(heard: &Heard<'_>) -> bool {
 }
 
 fn of_answer(heard: &Heard<'_>, pending: &Pending<'_>, open: Option<TurnType>) -> TurnType {
+    let joins = heard
+        .clauses
+        .first()
+        .is_some_and(|clause| clause.lead.has(WordClass::Join) && clause.kind == ClauseKind::Fragment);
     let served = match pending.asked {
+        _ if accepts_one(heard) => TurnType::Action,
+        // "and the one after": goes on with the request.
+        Asked::Nothing if joins && open.is_some() => open.unwrap_or(TurnType::Action),
         Asked::OfferToDo => TurnType::Action,
         Asked::OfferToTell => TurnType::Knowledge,
         Asked::Nothing if heard.leads_with(WordClass::Yes) && heard.content().next().is_none() => {
@@ -125,13 +132,34 @@ fn is_number(heard: &Heard<'_>) -> bool {
         .all(|clause| heard.core(clause).iter().all(|token| token.is_data()))
 }
 
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// "leeds works", "friday is fine": takes what was offered.
+fn accepts_one(heard: &Heard<'_>) -> bool {
+    reading::accepts_one(heard)
+}
+
 /// Whether the answer takes one of the times that the assistant named: that is a booking.
 fn chooses_time(heard: &Heard<'_>, pending: &Pending<'_>) -> bool {
     let time = WordClasses::of(&[WordClass::Time]);
-    let names_time = heard
-        .tokens
-        .iter()
-        .any(|token| token.classes().meets(time) || is_clock(token.written));
+    let names_time = heard.tokens.iter().any(|token| {
+        // A month tells one of several records as well as a time.
+        let is_month = heard.tokens.len() <= 2 && MONTHS.contains(&token.folded.as_str());
+        token.classes().meets(time) && !is_month || is_clock(token.written)
+    });
     let offered = pending.said.split_whitespace().any(is_clock);
     let picks = heard.contains(WordClass::Pick);
     names_time || offered && picks
@@ -155,10 +183,14 @@ fn of_words(heard: &Heard<'_>, leaning: Leaning, open: Option<TurnType>) -> Turn
     if heard.has(ClauseKind::Trouble) {
         return TurnType::Knowledge;
     }
-    if heard.has(ClauseKind::State) {
+    let states = heard.contains(WordClass::Latest);
+    let names_first = heard
+        .content()
+        .next()
+        .is_some_and(|clause| clause.kind == ClauseKind::Fragment);
+    if heard.has(ClauseKind::State) && !(states && names_first && heard.contains(WordClass::Please)) {
         return TurnType::Action;
     }
-    let states = heard.contains(WordClass::Latest);
     let polite = heard.contains(WordClass::Please) && !states;
     let concludes = heard
         .tokens
@@ -172,7 +204,13 @@ fn of_words(heard: &Heard<'_>, leaning: Leaning, open: Option<TurnType>) -> Turn
     if creates && heard.content().count() > 1 {
         return TurnType::Action;
     }
-    if polite || concludes || gives_value(heard) || counts(heard) || heard.has(ClauseKind::Side) {
+    if polite
+        || concludes
+        || is_ordered_for(heard)
+        || gives_value(heard)
+        || counts(heard)
+        || heard.has(ClauseKind::Side)
+    {
         return TurnType::Action;
     }
     let first = heard
@@ -186,6 +224,22 @@ fn of_words(heard: &Heard<'_>, leaning: Leaning, open: Option<TurnType>) -> Turn
         Some(TurnType::Action | TurnType::Mixed) if goes_on => TurnType::Action,
         _ => TurnType::Knowledge,
     }
+}
+
+/// "taxi to the opera for them at 7": a thing for somebody, or for an hour, is ordered.
+fn is_ordered_for(heard: &Heard<'_>) -> bool {
+    heard.content().any(|clause| {
+        let words = heard.core(clause);
+        clause.mark != Mark::Question
+            && words.len() > 2
+            && words.windows(2).skip(1).any(|pair| {
+                let hour =
+                    pair[0].folded == "at" && pair[1].written.starts_with(|c: char| c.is_ascii_digit());
+                let whom = pair[0].folded == "for"
+                    && matches!(pair[1].folded.as_str(), "them" | "him" | "her" | "me" | "us");
+                hour || whom
+            })
+    })
 }
 
 /// An address, a long number, or "reading of the meter: 412,7": something to be put down.
@@ -214,7 +268,9 @@ fn counts(heard: &Heard<'_>) -> bool {
     heard.content().any(|clause| {
         let words = heard.core(clause);
         let first = words[0].written;
-        let is_count = first.len() <= 3 && first.bytes().all(|byte| byte.is_ascii_digit());
+        let is_count = first.len() <= 3 && first.bytes().all(|byte| byte.is_ascii_digit())
+            || matches!(words[0].folded.as_str(), "rest" | "remainder")
+                && words[1..].iter().any(|word| word.folded == "on");
         words.len() > 1 && clause.mark != Mark::Question && is_count
     })
 }

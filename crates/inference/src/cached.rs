@@ -8,13 +8,15 @@ use handpick_selection::{EncodeError, Encoder};
 /// Longer texts are not kept: they hardly ever come back word for word, and they bound the memory.
 const TEXT_BYTES_MAX: usize = 4096;
 
-/// Larger batches are somebody's catalog; they would push every query out.
-const BATCH_TEXTS_MAX: usize = 16;
+/// Larger batches are somebody's catalog; they would push every query out. A turn of a conversation has some twenty
+/// texts at the most.
+const BATCH_TEXTS_MAX: usize = 32;
 
 /// An encoder that remembers the vectors of the questions asked most recently.
 ///
 /// Holds at most `capacity` questions of at most 4 KiB, so at most about `capacity` × (4 KiB + one
-/// vector). Batches of more than 16 pass by it, and so do descriptions, whose vectors are kept elsewhere.
+/// vector). A text that a batch has several times is encoded once. Batches of more than 32 pass by it, and so do
+/// descriptions, whose vectors are kept elsewhere.
 pub struct CachedEncoder<E> {
     inner: E,
     capacity: usize,
@@ -75,12 +77,17 @@ impl<E: Encoder> Encoder for CachedEncoder<E> {
             let mut recent = self.recent();
             texts.iter().map(|text| recent.find(text)).collect()
         };
-        let missing: Vec<&str> = texts
-            .iter()
-            .zip(&vectors)
-            .filter(|(_, vector)| vector.is_none())
-            .map(|(text, _)| *text)
-            .collect();
+        let mut missing: Vec<&str> = Vec::new();
+        for (text, vector) in texts.iter().zip(&vectors) {
+            if vector.is_none() && !missing.contains(text) {
+                missing.push(text);
+            }
+        }
+        tracing::debug!(
+            asked = texts.len(),
+            encoded = missing.len(),
+            "vectors of questions"
+        );
         if !missing.is_empty() {
             let found = self.inner.encode_questions(&missing)?;
             if found.len() != missing.len() {
@@ -93,9 +100,9 @@ impl<E: Encoder> Encoder for CachedEncoder<E> {
                 recent.remember(text, vector, self.capacity);
             }
             drop(recent);
-            let mut found = found.into_iter();
-            for vector in vectors.iter_mut().filter(|vector| vector.is_none()) {
-                *vector = found.next();
+            for (text, vector) in texts.iter().zip(&mut vectors) {
+                let number = missing.iter().position(|missing| missing == text);
+                *vector = vector.take().or_else(|| Some(found[number?].clone()));
             }
         }
         Ok(vectors.into_iter().flatten().collect())
@@ -188,6 +195,8 @@ mod tests {
             reached(8, &[&["aa"], &["aa"], &["b", "aa", "ccc"], &["ccc", "b"]]),
             [1, 0, 2, 0]
         );
+        assert_eq!(reached(8, &[&["aa"], &["b", "aa", "b", "ccc", "b"]]), [1, 2]);
+        assert_eq!(reached(0, &[&["aa", "b", "aa"]]), [2]);
     }
 
     #[test]
@@ -203,7 +212,7 @@ mod tests {
         let long = "x".repeat(TEXT_BYTES_MAX + 1);
         assert_eq!(reached(8, &[&[&long], &[&long]]), [1, 1]);
         let catalog = ["a"; BATCH_TEXTS_MAX + 1];
-        assert_eq!(reached(8, &[&catalog, &["a"], &catalog]), [17, 1, 17]);
+        assert_eq!(reached(8, &[&catalog, &["a"], &catalog]), [33, 1, 33]);
         assert_eq!(reached(0, &[&["a"], &["a"]]), [1, 1]);
     }
 

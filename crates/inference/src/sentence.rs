@@ -212,8 +212,14 @@ impl SentenceEncoder {
         normalized(vector)
     }
 
-    /// Encodes on all the given lanes. Long texts go first, so that no lane ends up alone with one.
-    fn encode_all(&self, texts: &[&str], prefix: &str, lanes: &Lanes) -> Result<Vec<Vec<f32>>, EncodeError> {
+    /// Encodes on up to `threads` of the given lanes. Long texts go first, so that no lane ends up alone with one.
+    fn encode_all(
+        &self,
+        texts: &[&str],
+        prefix: &str,
+        lanes: &Lanes,
+        threads: usize,
+    ) -> Result<Vec<Vec<f32>>, EncodeError> {
         let texts: Vec<Cow<'_, str>> = texts.iter().map(|text| prefixed(prefix, text)).collect();
         if let [text] = texts.as_slice() {
             return Ok(vec![self.encode_one(text, lanes)?]);
@@ -231,7 +237,7 @@ impl SentenceEncoder {
         let mut vectors = vec![Vec::new(); texts.len()];
         let done = std::thread::scope(|scope| {
             // A thread the system refuses is one fewer: the rest do its share.
-            let helpers: Vec<_> = (1..lanes.count().min(texts.len()))
+            let helpers: Vec<_> = (1..threads.min(texts.len()))
                 .filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
                 .collect();
             let mut done = work();
@@ -259,11 +265,14 @@ impl Encoder for SentenceEncoder {
     }
 
     fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EncodeError> {
-        self.encode_all(texts, &self.recipe.passage_prefix, &self.catalog_lanes)
+        let lanes = &self.catalog_lanes;
+        self.encode_all(texts, &self.recipe.passage_prefix, lanes, lanes.count())
     }
 
     fn encode_questions(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EncodeError> {
-        self.encode_all(texts, &self.recipe.question_prefix, &self.question_lanes)
+        // Where others keep the lanes busy, further threads would only stand in line with them.
+        let lanes = &self.question_lanes;
+        self.encode_all(texts, &self.recipe.question_prefix, lanes, lanes.idle())
     }
 
     fn is_multilingual(&self) -> bool {

@@ -34,6 +34,18 @@ pub fn too_deep(text: &str) -> bool {
 /// JSON as values, down to [`DEPTH_MAX`] levels: the reader below gives up one level too early, so the outermost
 /// one is taken off first.
 pub fn value(text: &str) -> serde_json::Result<Value> {
+    inner_values(text).map_err(|error| {
+        let reason =
+            |error: &serde_json::Error| error.to_string().split(" at line ").next().map(str::to_owned);
+        // The plain reader says where in the whole text a mistake stands, unless it gives up before.
+        let plain = serde_json::from_str::<Value>(text).err();
+        plain
+            .filter(|plain| reason(plain) == reason(&error))
+            .unwrap_or(error)
+    })
+}
+
+fn inner_values(text: &str) -> serde_json::Result<Value> {
     let outer: &RawValue = serde_json::from_str(text)?;
     match outer.get().as_bytes().first() {
         Some(b'{') => {
@@ -157,6 +169,18 @@ mod tests {
         for text in ["", "{", "[1,]", r#"{"a":1e999}"#, r#"["\ud800"]"#, "{} x", "nul"] {
             assert!(value(text).is_err(), "{text}");
         }
+        // A mistake is told where it stands in the whole text.
+        for text in ["{\"b\": 2,\n \"a\":[1e999]}", r#"[7, "\ud800"]"#] {
+            let plain = serde_json::from_str::<Value>(text).unwrap_err();
+            assert_eq!(value(text).unwrap_err().to_string(), plain.to_string());
+        }
+        let deep = format!("{}1e999{}", "[".repeat(DEPTH_MAX), "]".repeat(DEPTH_MAX));
+        assert!(
+            value(&deep)
+                .unwrap_err()
+                .to_string()
+                .starts_with("number out of range")
+        );
     }
 
     /// E20: 128 levels pass, 129 do not, and brackets inside strings are not levels.

@@ -54,12 +54,17 @@ impl Store {
 
     /// Erases an agent with its conversations and vectors, all or nothing. `false` when there is none.
     pub async fn agent_remove(&self, agent_id: &str) -> Result<bool, StoreError> {
-        sqlx::query("DELETE FROM agents WHERE id = $1")
+        let removed = sqlx::query("DELETE FROM agents WHERE id = $1")
             .bind(agent_id)
             .execute(&self.pool)
             .await
-            .map(|done| done.rows_affected() > 0)
-            .map_err(|error| self.failed(error))
+            .map_err(|error| self.failed(error))?;
+        // What was erased also stands in the log of changes until that is started anew. A reader may be in the way;
+        // then the next time does it.
+        if let Err(error) = sqlx::query(dialect::EMPTY_LOG).execute(&self.pool).await {
+            tracing::warn!(%error, "the log of the database cannot be emptied now");
+        }
+        Ok(removed.rows_affected() > 0)
     }
 
     /// The past conversations of an agent, in the order they were added or last replaced.

@@ -10,6 +10,9 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 /// before it writes cannot change in between.
 pub(crate) const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
 
+/// Moves the log of changes into the database and cuts it to nothing.
+pub(crate) const EMPTY_LOG: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
+
 /// Rows that wait between the database's thread and ours. The default of 50 costs a wake-up for every
 /// fifty of several thousand vectors.
 const ROWS_BUFFERED: usize = 1024;

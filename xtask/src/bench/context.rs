@@ -33,9 +33,24 @@ const TOOLS: usize = 50;
 const TURNS: usize = 10;
 /// Different requests of one caller that come again.
 const AGAIN: usize = 8;
-const CALLERS: [usize; 2] = [1, 16];
-/// Requests of one caller, by the number of callers.
-const REQUESTS: [usize; 2] = [240, 60];
+/// Ways to ask: one caller, and sixteen, without a pause; and sixteen who let some time pass, as people do.
+const LOADS: [Load; 3] = [
+    Load {
+        callers: 1,
+        requests: 240,
+        pause: Duration::ZERO,
+    },
+    Load {
+        callers: 16,
+        requests: 60,
+        pause: Duration::ZERO,
+    },
+    Load {
+        callers: 16,
+        requests: 24,
+        pause: Duration::from_millis(250),
+    },
+];
 /// Requests that are counted.
 const COUNTED: usize = 60;
 /// The gateway has made all vectors when it has computed nothing for this long.
@@ -47,7 +62,10 @@ pub fn run(programs: &Programs) -> Result<bool> {
     let talk = Talk::read(&files::root().join("quality/turns/helpdesk"))?;
     let config = folder.join("handpick.toml");
     // Nobody is to be turned away.
-    std::fs::write(&config, "[limits]\nrequests_per_second = 100000\nburst = 100000\n")?;
+    std::fs::write(
+        &config,
+        "[limits]\nrequests_per_second = 100000\nburst = 100000\n",
+    )?;
     let stage = Stage {
         programs,
         folder,
@@ -61,17 +79,28 @@ pub fn run(programs: &Programs) -> Result<bool> {
     };
     let gateway = stage.start(false)?;
     println!(
-        "{:<8}{:>8}{:>10}{:>10}{:>10}{:>14}{:>8}{:>9}   answers",
-        "", "callers", "p50, ms", "p99, ms", "a second", "processor, ms", "texts", "encoded"
+        "{:<8}{:>8}{:>10}{:>10}{:>10}{:>10}{:>14}{:>8}{:>9}   answers",
+        "", "callers", "pause", "p50, ms", "p99, ms", "a second", "processor, ms", "texts", "encoded"
     );
     for (kind, counted) in Kind::ALL.into_iter().zip(counted) {
         let counted = counted?;
-        for (callers, requests) in CALLERS.into_iter().zip(REQUESTS) {
-            let measured = gateway.measure(&talk, kind, callers, requests)?;
-            println!("{}", row(kind, callers, &measured, counted));
+        for (number, load) in LOADS.into_iter().enumerate() {
+            let run = 10 * (number as u64 + 1) + kind as u64;
+            let measured = gateway.measure(&talk, kind, run, load)?;
+            println!("{}", row(kind, load, &measured, counted));
         }
     }
     Ok(true)
+}
+
+/// Who asks how much.
+#[derive(Clone, Copy)]
+struct Load {
+    callers: usize,
+    /// Of each caller.
+    requests: usize,
+    /// From an answer to the next request.
+    pause: Duration,
 }
 
 /// Which texts have come by before.
@@ -220,7 +249,10 @@ impl Stage<'_> {
         }
         let log = self.folder.join("gateway.log");
         let (process, base) = Running::start_listening(&mut command, &log)?;
-        let address = base.trim_start_matches("http://").trim_end_matches('/').to_owned();
+        let address = base
+            .trim_start_matches("http://")
+            .trim_end_matches('/')
+            .to_owned();
         let gateway = Gateway {
             process,
             address,
@@ -301,8 +333,10 @@ impl Gateway {
         Ok(says.then(|| (a_request(sum("asked=")), a_request(sum("encoded=")))))
     }
 
-    fn measure(&self, talk: &Talk, kind: Kind, callers: usize, requests: usize) -> Result<Measured> {
-        let run = 10 + 3 * callers as u64 + kind as u64;
+    fn measure(&self, talk: &Talk, kind: Kind, run: u64, load: Load) -> Result<Measured> {
+        let Load {
+            callers, requests, ..
+        } = load;
         let all = requests + kind.before();
         let bodies: Vec<Vec<String>> = (0..callers)
             .map(|caller| {
@@ -317,7 +351,18 @@ impl Gateway {
         let (results, all, processor) = std::thread::scope(|scope| {
             let threads: Vec<_> = bodies
                 .iter()
-                .map(|bodies| scope.spawn(|| self.ask(bodies, kind.before(), &ready, &go)))
+                .enumerate()
+                .map(|(caller, bodies)| {
+                    // They do not all begin at once.
+                    let late = load.pause * caller as u32 / callers as u32;
+                    let (ready, go) = (&ready, &go);
+                    let wait = move || {
+                        ready.wait();
+                        go.wait();
+                        sleep(late);
+                    };
+                    scope.spawn(move || self.ask(bodies, kind.before(), load.pause, wait))
+                })
                 .collect();
             ready.wait();
             let (processor, started) = (self.processor(), Instant::now());
@@ -346,13 +391,13 @@ impl Gateway {
         })
     }
 
-    /// Asks one request after the other; the first ones are not measured.
+    /// Asks one request after the other; the first ones are not measured, and `wait` comes behind them.
     fn ask(
         &self,
         bodies: &[String],
         before: usize,
-        ready: &Barrier,
-        go: &Barrier,
+        pause: Duration,
+        wait: impl FnOnce(),
     ) -> Result<Vec<(Duration, Value)>> {
         let connection = http::Connection::open(&self.address).and_then(|mut connection| {
             for body in &bodies[..before] {
@@ -361,14 +406,14 @@ impl Gateway {
             Ok(connection)
         });
         // Whoever fails must not keep the others waiting.
-        ready.wait();
-        go.wait();
+        wait();
         let mut connection = connection?;
         let mut answers = Vec::with_capacity(bodies.len());
         for body in &bodies[before..] {
             let asked = Instant::now();
             let answer = connection.send("POST /v1/context", "", body)?;
             answers.push((asked.elapsed(), answer));
+            sleep(pause);
         }
         answers
             .into_iter()
@@ -377,14 +422,16 @@ impl Gateway {
     }
 }
 
-fn row(kind: Kind, callers: usize, measured: &Measured, counted: Counted) -> String {
+fn row(kind: Kind, load: Load, measured: &Measured, counted: Counted) -> String {
     let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
     let count = measured.times.len();
     let at = |share: f64| milliseconds(measured.times[((count as f64 * share) as usize).min(count - 1)]);
     let shown = |number: Option<f64>| number.map_or("?".to_owned(), |number| format!("{number:.2}"));
     format!(
-        "{:<8}{callers:>8}{:>10.2}{:>10.2}{:>10.0}{:>14.2}{:>8}{:>9}   {:016x}",
+        "{:<8}{:>8}{:>10}{:>10.2}{:>10.2}{:>10.0}{:>14.2}{:>8}{:>9}   {:016x}",
         kind.name(),
+        load.callers,
+        format!("{} ms", load.pause.as_millis()),
         at(0.5),
         at(0.99),
         count as f64 / measured.all.as_secs_f64(),

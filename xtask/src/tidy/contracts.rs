@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use crate::files;
 
 /// The sections this repository implements so far: recommendation, presentation, edge cases, conflicts.
-const SECTIONS: [char; 4] = ['A', 'P', 'E', 'C'];
+const SECTIONS: [char; 6] = ['A', 'T', 'P', 'X', 'E', 'C'];
 
 /// Prints the ids of contracts that no test names. Informative: many are covered without their number.
 pub fn print() -> Result<bool> {

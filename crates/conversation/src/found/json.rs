@@ -12,6 +12,9 @@ use crate::words::words;
 /// Longest value that is taken for an id, in bytes.
 const VALUE_MAX: usize = 128;
 
+/// How much of the name of a member is read, in bytes.
+const NAME_MAX: usize = 128;
+
 /// How much of the words beside an id is kept, in bytes.
 const BESIDE_MAX: usize = 240;
 
@@ -258,7 +261,7 @@ impl<'a> Walk<'a> {
     fn leaf(&mut self, member: &str, value: String, element: usize) {
         if value.bytes().any(|b| b.is_ascii_digit() || b == b'_') {
             self.walked.leaves.push(Leaf {
-                member: member.to_owned(),
+                member: ending(member).to_owned(),
                 value,
                 element,
             });
@@ -266,14 +269,19 @@ impl<'a> Walk<'a> {
     }
 
     fn beside(&mut self, name: &str, value: &str, element: usize) {
-        let last = words(name).pop().unwrap_or_default();
+        let last = words(ending(name)).pop().unwrap_or_default();
         let beside = &mut self.walked.elements[element];
-        if NAMES.contains(&last.as_str()) {
+        if NAMES.contains(&last.as_str()) || is_full_name(value) {
             push(&mut beside.names, value);
         } else {
             push(&mut beside.attributes, value);
         }
     }
+}
+
+/// The end of a name, in which its telling words stand: a name may be as long as the body, and has many values.
+pub(crate) fn ending(name: &str) -> &str {
+    &name[name.ceil_char_boundary(name.len().saturating_sub(NAME_MAX))..]
 }
 
 /// The scalars of a value that holds nothing else. Fractions and truth values are no ids, but may stand beside one.
@@ -312,6 +320,19 @@ fn spoken(arguments: &Map<String, Value>) -> String {
         }
     }
     text
+}
+
+/// "Kestrel Bakery": two to four words, each with a capital and no digit.
+fn is_full_name(value: &str) -> bool {
+    let parts = value.split(' ');
+    let is_part = |part: &str| {
+        let mut letters = part.chars();
+        part.len() > 1
+            && letters.next().is_some_and(char::is_uppercase)
+            && letters.all(|c| c.is_alphabetic() || "-'’.".contains(c))
+            && part.chars().any(char::is_lowercase)
+    };
+    (2..=4).contains(&parts.clone().count()) && parts.clone().all(is_part)
 }
 
 fn push(text: &mut String, value: &str) {

@@ -1,6 +1,6 @@
 //! Which ids does a catalog name, how does it spell them, and how do their values look?
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use handpick_domain::{AgentTool, Conversation};
@@ -9,6 +9,9 @@ use super::json::{Source, Walk};
 use super::shape::{Shape, Shapes};
 use crate::id_name::IdName;
 use crate::words::{singular, words};
+
+/// Most words of a tool's name by which it is matched with ids.
+const NAME_WORDS_MAX: usize = 8;
 
 /// What a tool has to do with ids, by number of the id.
 #[derive(Clone, Debug, Default)]
@@ -30,11 +33,14 @@ pub struct KnownIds {
     spellings: Vec<Vec<Arc<str>>>,
     tools: HashMap<Arc<str>, ToolIds>,
     shapes: Shapes,
+    /// The words of the trade: of names and descriptions of tools and parameters.
+    trade: HashSet<String>,
 }
 
 impl KnownIds {
     /// Learns the ids of a catalog, and from the examples in it and from past conversations how their values look.
     pub fn learn(tools: &[AgentTool], conversations: &[Conversation]) -> Self {
+        crate::reading::warm();
         let mut known = Self::default();
         for tool in tools {
             for parameter in &tool.parameters {
@@ -46,8 +52,9 @@ impl KnownIds {
                 known.add(name);
             }
         }
+        let mentions = known.mentions();
         for tool in tools {
-            let ids = known.of_tool(tool);
+            let ids = known.of_tool(tool, &mentions);
             known.tools.insert(Arc::clone(&tool.name), ids);
         }
         known.spellings = known.spell(tools);
@@ -55,6 +62,7 @@ impl KnownIds {
             known.learn_descriptions(tool);
         }
         known.learn_conversations(conversations);
+        known.trade = trade(tools);
         let unseen: BTreeSet<usize> = (0..known.names.len())
             .filter(|id| !known.shapes.knows(*id))
             .collect();
@@ -81,7 +89,20 @@ impl KnownIds {
         self.names.push(name);
     }
 
-    fn of_tool(&self, tool: &AgentTool) -> ToolIds {
+    /// The ids by the words of what they are of, in the order of the alphabet: of several the longest, then the first.
+    fn mentions(&self) -> HashMap<String, usize> {
+        let mut mentions: HashMap<String, usize> = HashMap::new();
+        for id in (0..self.names.len()).filter(|id| !self.entity(*id).is_empty()) {
+            let words: BTreeSet<String> = self.entity(id).split('_').map(singular).collect();
+            let known = mentions.entry(Vec::from_iter(words).join("_")).or_insert(id);
+            if self.entity(id).len() > self.entity(*known).len() {
+                *known = id;
+            }
+        }
+        mentions
+    }
+
+    fn of_tool(&self, tool: &AgentTool, mentions: &HashMap<String, usize>) -> ToolIds {
         let parameters = tool
             .parameters
             .iter()
@@ -106,7 +127,8 @@ impl KnownIds {
         };
         let supplies = match produces.as_slice() {
             [one] => Some(*one),
-            [] => longest(&mut (0..self.names.len())),
+            // Looked up by every choice of the name's words: a catalog may have far more ids than a name has words.
+            [] => longest(&mut choices(&named).filter_map(|words| mentions.get(&words).copied())),
             several => longest(&mut several.iter().copied()),
         };
         ToolIds { parameters, supplies }
@@ -226,6 +248,11 @@ impl KnownIds {
         self.tools.get(tool)?.supplies.map(|id| &self.names[id])
     }
 
+    /// Whether a word is of the trade, and so names no particular thing.
+    pub(crate) fn is_of_trade(&self, word: &str) -> bool {
+        self.trade.contains(&singular(word))
+    }
+
     pub(crate) fn number(&self, name: &IdName) -> Option<usize> {
         self.numbers.get(name).copied()
     }
@@ -248,7 +275,7 @@ impl KnownIds {
 
     /// The ids of what a member, a container or a word names: `customer`, `customers`, `open_customers`.
     pub(crate) fn of_entity(&self, name: &str) -> &[usize] {
-        let mut words = words(name);
+        let mut words = words(super::json::ending(name));
         if let Some(last) = words.last_mut() {
             *last = singular(last);
         }
@@ -261,6 +288,29 @@ impl KnownIds {
         let named = IdName::of_parameter(tool, parameter).and_then(|name| self.number(&name));
         named.or_else(|| self.number(&IdName::declared(parameter)?))
     }
+}
+
+/// Every choice of some of these words, joined by `_`.
+fn choices(words: &BTreeSet<String>) -> impl Iterator<Item = String> {
+    let words: Vec<&str> = words.iter().map(String::as_str).take(NAME_WORDS_MAX).collect();
+    (1..1_u32 << words.len()).map(move |choice| {
+        let chosen = words.iter().enumerate().filter(|(nth, _)| choice >> nth & 1 == 1);
+        chosen.map(|(_, word)| *word).collect::<Vec<_>>().join("_")
+    })
+}
+
+fn trade(tools: &[AgentTool]) -> HashSet<String> {
+    let mut trade = HashSet::new();
+    for tool in tools {
+        let of_parameters = tool.parameters.iter().flat_map(|parameter| {
+            let description = parameter.description.as_deref().unwrap_or_default();
+            [parameter.name.as_str(), description]
+        });
+        for text in [&*tool.name, &*tool.description].into_iter().chain(of_parameters) {
+            trade.extend(words(text).iter().map(|word| singular(word)));
+        }
+    }
+    trade
 }
 
 /// What looks like an id in a text that explains one. Plain numbers only where the text calls them an example.

@@ -5,6 +5,9 @@ use std::collections::HashMap;
 /// Most shapes remembered of one id: ids of random letters would have as many as values.
 const SHAPES_PER_ID_MAX: usize = 24;
 
+/// Most ids remembered of one shape: what looks like a thousand ids tells none of them, and each has to be looked at.
+const IDS_PER_SHAPE_MAX: usize = 1_024;
+
 const LETTERS: u8 = 1;
 const DIGITS: u8 = 2;
 const MIXED: u8 = 4;
@@ -167,6 +170,13 @@ impl Shapes {
                 *mask |= kind;
             }
             seen.tail = (seen.tail.0.min(tail), seen.tail.1.max(tail));
+            return;
+        }
+        if self
+            .seen
+            .get(&shape.key)
+            .is_some_and(|alike| alike.len() >= IDS_PER_SHAPE_MAX)
+        {
             return;
         }
         let count = self.of_id.entry(id).or_default();

@@ -281,6 +281,18 @@ fn t22_garbage_is_read_in_linear_time() {
         format!("[{}]", vec![r#"{"id":1,"x":{"id":"cus_1"}}"#; 8000].join(",")),
         format!("{}{}", "[".repeat(100_000), "]".repeat(100_000)),
         format!("{{{}\"x\":1}}", r#""invoice_id":"INV-1","#.repeat(9000)),
+        format!(r#"{{"{}":"x-1"}}"#, "a_".repeat(110_000)),
+        format!(
+            r#"{{"{}":[{}1]}}"#,
+            "a_".repeat(50_000),
+            r#""a1","#.repeat(30_000)
+        ),
+        format!(
+            r#"{{"{}":{{"id":[{}1]}}}}"#,
+            "a_".repeat(50_000),
+            "1,".repeat(60_000)
+        ),
+        "é12345".repeat(30_000),
     ];
     for text in texts {
         let call = ToolCall {

@@ -30,6 +30,134 @@ const FILLERS: &[&str] = &[
 /// Fewest digits of a number that is taken for an id without a word beside it.
 const BARE_DIGITS_MIN: usize = 5;
 
+/// Fewest digits of a number that the words around it, or the conversation before it, make an id.
+const SHORT_DIGITS_MIN: usize = 3;
+
+/// Words after a number that it counts.
+const UNITS: &[&str] = &[
+    "cent",
+    "cents",
+    "day",
+    "days",
+    "dollar",
+    "dollars",
+    "eur",
+    "euro",
+    "euros",
+    "gb",
+    "grams",
+    "guests",
+    "h",
+    "hour",
+    "hours",
+    "items",
+    "kg",
+    "km",
+    "lines",
+    "meter",
+    "meters",
+    "miles",
+    "min",
+    "minutes",
+    "mm",
+    "more",
+    "nights",
+    "people",
+    "pcs",
+    "percent",
+    "pieces",
+    "pounds",
+    "quid",
+    "seats",
+    "shares",
+    "stück",
+    "stunden",
+    "tage",
+    "tickets",
+    "times",
+    "units",
+    "usd",
+    "words",
+    "personen",
+    "personas",
+    "personnes",
+    "jours",
+    "días",
+    "minuten",
+    "uhr",
+];
+
+/// Words before a number that it is an amount, a year or a time of, and no name of a thing.
+const BEFORE_AMOUNTS: &[&str] = &[
+    "about",
+    "above",
+    "after",
+    "almost",
+    "around",
+    "before",
+    "below",
+    "book",
+    "charge",
+    "circa",
+    "credit",
+    "environ",
+    "etwa",
+    "exactly",
+    "from",
+    "have",
+    "knapp",
+    "least",
+    "make",
+    "march",
+    "april",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "january",
+    "february",
+    "most",
+    "nearly",
+    "need",
+    "only",
+    "order",
+    "over",
+    "paid",
+    "pays",
+    "quasi",
+    "refund",
+    "roughly",
+    "rund",
+    "send",
+    "since",
+    "take",
+    "than",
+    "transfer",
+    "under",
+    "unos",
+    "until",
+    "want",
+    "with",
+    "within",
+    "über",
+    "just",
+    "give",
+    "says",
+    "said",
+    "were",
+    "that",
+    "eran",
+    "para",
+    "pour",
+    "mehr",
+];
+
+/// How much of what stands before and after a value is looked at, in bytes.
+const BESIDE_MAX: usize = 256;
+
 /// Longest id with dots or slashes in it, in bytes.
 const JOINED_MAX: usize = 64;
 
@@ -40,6 +168,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) local: &'a Shapes,
     /// Values by their id and their last digits; `None` where two values end alike.
     pub(crate) seen: HashMap<(usize, String), Option<String>>,
+    /// Plain numbers that were seen as an id, with the only id they are of.
+    pub(crate) numbers: HashMap<String, Option<usize>>,
 }
 
 /// An id in a text, by number.
@@ -57,6 +187,12 @@ impl Reader<'_> {
     /// Remembers a value, so that its digits alone can stand for it later.
     pub(crate) fn see(&mut self, id: usize, value: &str) {
         let digits = trailing_digits(value);
+        if digits.len() == value.len() && digits.len() >= SHORT_DIGITS_MIN {
+            let of = self.numbers.entry(value.to_owned()).or_insert(Some(id));
+            if *of != Some(id) {
+                *of = None;
+            }
+        }
         if digits.is_empty() || digits.len() == value.len() {
             return;
         }
@@ -114,25 +250,21 @@ impl Reader<'_> {
         if is_address || !token.bytes().any(|b| b.is_ascii_digit() || b == b'_') {
             return None;
         }
+        let end = at + token.len();
         let beside = Neighbours {
-            before: &text[..at],
-            after: &text[at + token.len()..],
+            before: &text[text.ceil_char_boundary(at.saturating_sub(BESIDE_MAX))..at],
+            after: &text[end..text.floor_char_boundary(end + BESIDE_MAX)],
             alone: whole == token,
         };
         self.token(token, &beside)
     }
 
     /// The id that a value is by its looks alone, or by its looks and by what it is called.
-    pub(crate) fn value(&self, member: &str, value: &str) -> Option<(usize, String)> {
+    pub(crate) fn value(&self, of_member: &[usize], value: &str) -> Option<(usize, String)> {
         let shape = Shape::of(value)?;
         let fitting = self.fitting(&shape);
         let ids: Vec<usize> = fitting.iter().map(|fit| fit.id).collect();
-        let called = self
-            .known
-            .of_entity(member)
-            .iter()
-            .copied()
-            .find(|id| ids.contains(id));
+        let called = of_member.iter().copied().find(|id| ids.contains(id));
         let id = if shape.is_telling() {
             called.or_else(|| self.only(&ids))
         } else {
@@ -142,15 +274,20 @@ impl Reader<'_> {
     }
 
     fn fitting<'s>(&'s self, shape: &'s Shape) -> Vec<Fit<'s>> {
-        let mut fitting: Vec<Fit<'s>> = Vec::new();
-        for fit in self
-            .known
-            .shapes()
-            .fitting(shape)
-            .chain(self.local.fitting(shape))
-        {
-            match fitting.iter_mut().find(|other| other.id == fit.id) {
-                Some(other) => other.exact |= fit.exact,
+        let mut fitting: Vec<Fit<'s>> = self.known.shapes().fitting(shape).collect();
+        // Of one key an id has one shape, so that only the two sources can repeat each other.
+        let mut local = self.local.fitting(shape).peekable();
+        if local.peek().is_none() {
+            return fitting;
+        }
+        let places: HashMap<usize, usize> = fitting
+            .iter()
+            .enumerate()
+            .map(|(nth, fit)| (fit.id, nth))
+            .collect();
+        for fit in local {
+            match places.get(&fit.id) {
+                Some(&nth) => fitting[nth].exact |= fit.exact,
                 None => fitting.push(fit),
             }
         }
@@ -205,7 +342,13 @@ impl Reader<'_> {
             .filter(|fit| fit.exact || mixed)
             .map(|fit| fit.id)
             .collect();
-        let id = self.only(&exact).filter(|_| marked || long || mixed)?;
+        let id = self
+            .only(&exact)
+            .filter(|_| marked || long || mixed || shape.is_number() && beside.calls_a_number(token))
+            .or_else(|| {
+                let known = self.numbers.get(token).copied().flatten();
+                known.filter(|_| beside.is_no_amount() && !beside.is_counted())
+            })?;
         Some((id, token.to_owned()))
     }
 
@@ -312,11 +455,56 @@ struct Neighbours<'a> {
 }
 
 impl Neighbours<'_> {
+    /// Whether a unit or another thing to count follows.
+    fn is_counted(&self) -> bool {
+        let next = self
+            .after
+            .trim_start()
+            .split(|c: char| !c.is_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        UNITS.contains(&next.to_lowercase().as_str())
+    }
+
+    /// Whether a short number stands where one calls a thing by it: "Zimmer 207", "is anyone in 102?", "518, two keys".
+    fn calls_a_number(&self, token: &str) -> bool {
+        if token.len() < SHORT_DIGITS_MIN
+            || token.starts_with('0')
+            || !self.is_no_amount()
+            || self.is_counted()
+        {
+            return false;
+        }
+        let after = self.after.trim_start();
+        let ends = after.is_empty() || self.after.starts_with([',', '.', '?', '!', ';']);
+        let before = self.before.trim_end();
+        if before.is_empty() {
+            return ends;
+        }
+        if !self.before.ends_with(' ') {
+            return false;
+        }
+        let word = before
+            .rsplit(|c: char| !c.is_alphanumeric())
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
+        if matches!(word.as_str(), "in" | "into" | "auf" | "aus" | "from") {
+            return ends || after.starts_with(char::is_lowercase);
+        }
+        word.chars().count() >= 4
+            && word.chars().all(char::is_alphabetic)
+            && !BEFORE_AMOUNTS.contains(&word.as_str())
+    }
+
     /// Whether a number is neither an amount nor a piece of a longer one: "07700 900321", "EUR 12000".
     fn is_no_amount(&self) -> bool {
         let before = self.before.trim_end();
         let after = self.after.trim_start();
-        let digit_or_sign = |c: char| c.is_ascii_digit() || "+$€£¥.,:/-".contains(c);
+        // "new run: 88405" tells a number, "12:30" is a piece of a time.
+        let is_glued = before.len() == self.before.len();
+        let digit_or_sign =
+            |c: char| c.is_ascii_digit() || "+$€£¥".contains(c) || is_glued && ".,:/-".contains(c);
         let unit_or_sign = |c: char| c.is_ascii_digit() || "$€£¥%/:".contains(c);
         let last = before.rsplit(|c: char| !c.is_alphanumeric()).next();
         let glued = self.after.trim_start_matches(['.', ',']);

@@ -79,8 +79,7 @@ impl Inferred<'_> {
 
     /// The tools that the description of the parameter names, as "from list_plans" does.
     fn named_by_parameter(&self, consumer: usize, param: &str, name: &IdName) -> Vec<(usize, f32)> {
-        let parameters = &self.needs.tools[consumer].parameters;
-        let described = parameters.iter().find(|parameter| parameter.name == param);
+        let described = self.needs.parameter(consumer, param);
         let text = described
             .and_then(|parameter| parameter.description.as_deref())
             .unwrap_or_default();
@@ -185,9 +184,8 @@ impl Index {
             let spelled: Vec<&str> = name.as_str().split('_').skip(start).collect();
             let kind = IdName::of(&spelled.join("_"));
             let declared = kind.iter().flat_map(|kind| needs.producers(kind));
-            let takes_one = |tool: usize| {
-                needs.requires(tool, name) || needs.required(tool).iter().any(|id| entity_words(id) == thing)
-            };
+            let joined = thing.join("_");
+            let takes_one = |tool: usize| needs.requires(tool, name) || needs.requires_one_of(tool, &joined);
             let found: BTreeSet<usize> = self
                 .lookups_of(thing)
                 .iter()

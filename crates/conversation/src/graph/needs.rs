@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use handpick_domain::AgentTool;
+use handpick_domain::{AgentTool, Parameter};
 
 use crate::id_name::IdName;
 
@@ -19,6 +19,10 @@ pub(super) struct Needs<'a> {
     required: Vec<BTreeSet<IdName>>,
     /// The same with their spelling.
     spelled: Vec<Vec<(&'a str, IdName)>>,
+    /// What these ids are of.
+    required_things: Vec<HashSet<String>>,
+    /// For each tool its parameters by name; of several with the same name the first.
+    parameters: Vec<HashMap<&'a str, &'a Parameter>>,
     consumers: BTreeMap<IdName, Vec<Consumer>>,
     producers: BTreeMap<IdName, Vec<usize>>,
 }
@@ -31,6 +35,8 @@ impl<'a> Needs<'a> {
             by_name: (0..tools.len()).collect(),
             required: vec![BTreeSet::new(); tools.len()],
             spelled: vec![Vec::new(); tools.len()],
+            required_things: vec![HashSet::new(); tools.len()],
+            parameters: tools.iter().map(by_name).collect(),
             consumers: BTreeMap::new(),
             producers: BTreeMap::new(),
         };
@@ -56,6 +62,7 @@ impl<'a> Needs<'a> {
                     let consumer = (position, Arc::from(parameter.name.as_str()));
                     needs.consumers.entry(name.clone()).or_default().push(consumer);
                     needs.spelled[position].push((&parameter.name, name.clone()));
+                    needs.required_things[position].insert(entity_words(&name).join("_"));
                     needs.required[position].insert(name);
                 }
             }
@@ -91,8 +98,19 @@ impl<'a> Needs<'a> {
     }
 
     /// The ids that a tool requires.
+    #[cfg(test)]
     pub(super) fn required(&self, tool: usize) -> &BTreeSet<IdName> {
         &self.required[tool]
+    }
+
+    /// Whether a tool requires some id of this thing: its words in the singular, joined by `_`.
+    pub(super) fn requires_one_of(&self, tool: usize, thing: &str) -> bool {
+        self.required_things[tool].contains(thing)
+    }
+
+    /// The parameter of a tool with exactly this name.
+    pub(super) fn parameter(&self, tool: usize, name: &str) -> Option<&'a Parameter> {
+        self.parameters[tool].get(name).copied()
     }
 
     /// The ids that a tool requires, each with its spelling there.
@@ -117,6 +135,13 @@ impl<'a> Needs<'a> {
         let names = self.consumers.keys().chain(self.producers.keys());
         names.map(|name| entity_words(name).join("_")).collect()
     }
+}
+
+fn by_name(tool: &AgentTool) -> HashMap<&str, &Parameter> {
+    let parameters = tool.parameters.iter().rev();
+    parameters
+        .map(|parameter| (parameter.name.as_str(), parameter))
+        .collect()
 }
 
 /// The words of what an id is of, in the singular.

@@ -4,7 +4,7 @@
 //! not kept, or are no JSON, an order that repeats does, if nobody else is known to supply what the later tool needs.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use handpick_domain::{Message, Role};
@@ -15,6 +15,11 @@ use super::needs::Needs;
 use super::sequence::{CONVERSATIONS_MIN, Past, PastCall, follows};
 use super::values::{self, Leaf};
 use crate::id_name::IdName;
+
+/// Ids of one tool whose origin is guessed from an order of calls.
+const IDS_MAX: usize = 64;
+/// Such guesses that are followed.
+const BEFORE_MAX: usize = 500_000;
 
 /// What past conversations show.
 pub(super) struct Link {
@@ -108,7 +113,7 @@ impl<'a> Seen<'a> {
         let mut said = None;
         let mut origins = Origins::default();
         let mut passed: HashSet<(usize, Taken<'a>)> = HashSet::new();
-        let mut before: HashSet<(usize, Taken<'a>)> = HashSet::new();
+        let mut before: BTreeSet<(usize, Taken<'a>)> = BTreeSet::new();
         for (number, (past, result)) in conversation.calls.iter().zip(&results).enumerate() {
             let given = origins.take(needs, past, &mut passed);
             let previous = number
@@ -116,7 +121,7 @@ impl<'a> Seen<'a> {
                 .map(|previous| &conversation.calls[previous]);
             if let Some(previous) = previous.filter(|previous| is_before(previous, past)) {
                 let has_values = results[number - 1].is_some();
-                for (param, name) in needs.spelled(past.tool) {
+                for (param, name) in needs.spelled(past.tool).take(IDS_MAX) {
                     let is_open = match given.get(param) {
                         None => true,
                         Some(value) => {
@@ -126,7 +131,8 @@ impl<'a> Seen<'a> {
                             !has_values && value.as_deref().is_some_and(|value| !is_said(value))
                         }
                     };
-                    if is_open && !needs.requires(previous.tool, name) {
+                    let has_room = before.len() < BEFORE_MAX;
+                    if is_open && has_room && !needs.requires(previous.tool, name) {
                         before.insert((previous.tool, (past.tool, param)));
                     }
                 }
@@ -138,9 +144,11 @@ impl<'a> Seen<'a> {
         passed
             .into_iter()
             .for_each(|link| *self.passed.entry(link).or_default() += 1);
-        before
-            .into_iter()
-            .for_each(|link| *self.before.entry(link).or_default() += 1);
+        for link in before {
+            if self.before.len() < BEFORE_MAX || self.before.contains_key(&link) {
+                *self.before.entry(link).or_default() += 1;
+            }
+        }
     }
 }
 
@@ -213,7 +221,7 @@ impl<'r> Origins<'r> {
 /// Whether a value from `member` of another tool's result says where this parameter's values come from.
 fn takes(needs: &Needs<'_>, consumer: usize, param: &str, leaf: &Leaf<'_>, member: &str) -> bool {
     let tool = &needs.tools[consumer];
-    let published = tool.parameters.iter().find(|parameter| parameter.name == param);
+    let published = needs.parameter(consumer, param);
     if published.is_none() && !tool.parameters.is_empty() {
         return false;
     }

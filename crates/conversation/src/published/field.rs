@@ -1,8 +1,13 @@
 //! How is one field of an object read, and what is said when it is wrong?
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use super::{DEFECTS_MAX, FieldDefect};
+
+/// How much of a name is told, in characters.
+const SHOWN_MAX: usize = 80;
 
 /// An object of a body, and where it stands.
 pub(super) struct Field<'a> {
@@ -131,6 +136,14 @@ pub(super) fn not(what: &str, value: &Value) -> String {
         Value::Object(_) => "an object",
     };
     format!("must be {what}, is {kind}")
+}
+
+/// A text as it is told: a long one by its beginning.
+pub(super) fn shown(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(SHOWN_MAX) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// Adds a defect, unless enough are told.

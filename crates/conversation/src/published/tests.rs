@@ -244,3 +244,15 @@ fn t22_every_wrong_field_of_a_history_is_named() {
     let wrong: Vec<Value> = (0..300).map(|_| json!(1)).collect();
     assert_eq!(read(json!(wrong)).1.len(), DEFECTS_MAX);
 }
+
+/// T48: an answer names the field, it does not send the body back.
+#[test]
+fn t48_a_long_name_is_told_by_its_beginning() {
+    let tool = json!({"name": "é".repeat(100_000), "description": "x"});
+    let defects = catalog(&json!({"tools": [tool, tool]})).unwrap_err();
+    let [defect] = &defects[..] else {
+        panic!("{} defects", defects.len())
+    };
+    assert_eq!(defect.field, "tools[1].name");
+    assert!(defect.message.len() < 300, "{}", defect.message.len());
+}

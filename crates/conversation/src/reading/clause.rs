@@ -277,6 +277,21 @@ impl Heard<'_> {
             clause.core = start;
             return clause;
         }
+        // "ok will pass it on": what the user is about to do.
+        let says_will = self.language == Language::English
+            && end - core > 1
+            && self.tokens[core].folded == "will"
+            && mark != Mark::Question
+            && self.tokens[core + 1].classes().meets(Classes::of(&[
+                Class::Verb,
+                Class::NounVerb,
+                Class::Look,
+            ]));
+        if says_will {
+            clause.kind = Kind::Courtesy;
+            clause.lead = lead.with(Classes::of(&[Class::Ack]));
+            return clause;
+        }
         clause.kind = self.kind(core, end, mark);
         if matches!(clause.kind, Kind::Fragment | Kind::State | Kind::Repeat)
             && self.is_long_courtesy(start, end)

@@ -24,7 +24,7 @@ pub fn of(heard: &Heard<'_>, pending: &Pending<'_>, thread: &Thread) -> Leaning 
             Leaning::Own
         };
     }
-    if is_answer(heard, pending) {
+    if is_answer(heard, pending) || !pending.said.is_empty() && accepts_one(heard) {
         return Leaning::Answers;
     }
     if is_farewell(heard) || is_relief(heard, pending) {
@@ -144,6 +144,35 @@ fn is_praise_of(subject: &Token<'_>) -> bool {
     )
 }
 
+/// "leeds works", "friday is fine": takes what was offered.
+pub fn accepts_one(heard: &Heard<'_>) -> bool {
+    const SUITS: [&str; 9] = [
+        "works", "suits", "fits", "passt", "geht", "vale", "va bene", "convient", "past",
+    ];
+    let mut content = heard.content();
+    let (Some(clause), None) = (content.next(), content.next()) else {
+        return false;
+    };
+    let words = heard.core(clause);
+    let Some(last) = words.iter().rfind(|token| !token.classes().has(Class::Function)) else {
+        return false;
+    };
+    let fine = words.len() > 2
+        && matches!(last.folded.as_str(), "fine" | "ok" | "okay" | "good" | "perfect")
+        && words
+            .iter()
+            .any(|token| matches!(token.folded.as_str(), "is" | "would" | "be"));
+    let first = &words[0];
+    let refers = first
+        .classes()
+        .meets(Classes::of(&[Class::Subject, Class::Pronoun]));
+    matches!(clause.kind, Kind::Fragment | Kind::State)
+        && clause.mark != Mark::Question
+        && (2..=6).contains(&words.len())
+        && !refers
+        && (SUITS.contains(&last.folded.as_str()) || fine)
+}
+
 fn has_intent(heard: &Heard<'_>) -> bool {
     heard.content().any(|clause| {
         matches!(
@@ -245,10 +274,11 @@ fn repeats(heard: &Heard<'_>, first: &Clause, thread: &Thread) -> bool {
     let is_name = subject::names_something(heard, first)
         || (first.core..first.end).all(|at| heard.tokens[at].is_data());
     // "the caterer too": the last request for one more.
-    let also = heard
-        .tokens
-        .last()
-        .is_some_and(|token| token.classes().has(Class::Also));
+    let count = heard.tokens.len();
+    let also = (1..=2).any(|words| {
+        let from = count.checked_sub(words).map(|at| &heard.tokens[at]);
+        from.is_some_and(|token| token.phrase(words).has(Class::Also))
+    });
     if also && first.kind == Kind::Fragment && heard.content().count() == 1 && telling > 0 {
         return true;
     }
@@ -285,8 +315,19 @@ pub fn opens_question(heard: &Heard<'_>, clause: &Clause) -> bool {
     heard.tokens[clause.core].longest(OPENERS) > 0
 }
 
+/// "A6 not A5"
+fn contrasts(heard: &Heard<'_>) -> bool {
+    heard.tokens.windows(3).any(|three| {
+        let denies = matches!(
+            three[1].folded.as_str(),
+            "not" | "nicht" | "no" | "pas" | "non" | "niet" | "nao" | "nie"
+        );
+        three[0].is_data() && denies && three[2].is_data()
+    })
+}
+
 fn is_correction(heard: &Heard<'_>) -> bool {
-    heard.contains(Class::Correct)
+    (heard.contains(Class::Correct) || contrasts(heard))
         && heard.content().all(|clause| {
             matches!(
                 clause.kind,

@@ -280,6 +280,11 @@ static LEXICONS: LazyLock<Vec<Lexicon>> = LazyLock::new(|| {
     lexicons
 });
 
+/// Reads the word lists, so that no message has to wait for them.
+pub fn warm() {
+    LazyLock::force(&LEXICONS);
+}
+
 impl Lexicon {
     /// The entries of a language.
     pub fn of(language: Language) -> &'static Self {

@@ -9,6 +9,7 @@ use super::leaning;
 use super::lexicon::{Class, Classes, Language};
 use super::question::{self, Pending};
 use super::subject::{self, Seen};
+use super::tokens;
 use crate::turn_type::{self, TurnType};
 
 /// Messages of the history that are read (T22).
@@ -175,6 +176,7 @@ impl Thread {
             Leaning::Refers => {
                 heard.leads_with(Class::Switch) && another()
                     || other_record(heard)
+                    || subject::numbers_another(heard, &self.seen)
                     || subject::returns_to_name(heard, &self.seen, self.exchange)
             }
         }
@@ -228,6 +230,13 @@ fn repeats_for_another(heard: &Heard<'_>) -> bool {
         let start = super::repeated(heard, clause);
         let words = &heard.tokens[start..clause.end];
         let tie = words[0].folded.as_str();
+        // The words that repeat may end with the tie: "and to".
+        let tie = match start.checked_sub(1).filter(|&before| before > clause.core) {
+            Some(before) if !SAME.contains(&tie) && !words.iter().any(tokens::Token::is_capital) => {
+                heard.tokens[before].folded.as_str()
+            }
+            _ => tie,
+        };
         let names = words.iter().any(|token| {
             !token.classes().meets(Classes::of(&[
                 Class::Time,

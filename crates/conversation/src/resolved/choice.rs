@@ -1,6 +1,8 @@
 //! Which of the things a list showed does somebody mean?
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 use super::ledger::Id;
 use crate::found::FoundId;
@@ -108,14 +110,82 @@ const DENIALS: &[&str] = &[
     "zamiast",
 ];
 
+/// Words before a month that something is moved to, or ends in.
+const TARGETS: &[&str] = &[
+    "to", "until", "till", "by", "before", "after", "since", "in", "auf", "bis", "im", "ab", "seit", "hasta",
+    "a", "para", "en", "até", "em", "jusqu", "au", "à", "au", "fino", "per", "tot", "naar", "early", "mid",
+    "late", "next",
+];
+
+/// The months in the languages of Latin letters.
+const MONTHS: [&[&str]; 12] = [
+    &[
+        "january", "jan", "januar", "enero", "janvier", "janeiro", "gennaio", "januari", "styczeń",
+    ],
+    &[
+        "february",
+        "feb",
+        "februar",
+        "febrero",
+        "février",
+        "fevereiro",
+        "febbraio",
+        "februari",
+        "luty",
+    ],
+    &["march", "märz", "marzo", "mars", "março", "maart", "marzec"],
+    &["april", "apr", "abril", "avril", "aprile", "kwiecień"],
+    &["may", "mai", "mayo", "maio", "maggio", "mei", "maj"],
+    &[
+        "june", "jun", "juni", "junio", "juin", "junho", "giugno", "czerwiec",
+    ],
+    &[
+        "july", "jul", "juli", "julio", "juillet", "julho", "luglio", "lipiec",
+    ],
+    &["august", "aug", "agosto", "août", "augustus", "sierpień"],
+    &[
+        "september",
+        "sep",
+        "sept",
+        "septiembre",
+        "septembre",
+        "setembro",
+        "settembre",
+        "wrzesień",
+    ],
+    &[
+        "october",
+        "oct",
+        "oktober",
+        "octubre",
+        "octobre",
+        "outubro",
+        "ottobre",
+        "październik",
+    ],
+    &["november", "nov", "noviembre", "novembre", "novembro", "listopad"],
+    &[
+        "december",
+        "dec",
+        "dezember",
+        "diciembre",
+        "décembre",
+        "dezembro",
+        "dicembre",
+        "grudzień",
+    ],
+];
+
 /// A record of a result: its ids and what stands beside them.
 #[derive(Clone, Debug)]
 pub(super) struct Thing {
     /// The message and the call whose result it is in.
     list: (usize, usize),
     ids: Vec<Id>,
-    names: HashSet<String>,
-    attributes: HashSet<String>,
+    /// What stands beside the ids; few things are ever asked for their words.
+    beside: [Arc<str>; 2],
+    names: OnceCell<HashSet<String>>,
+    attributes: OnceCell<HashSet<String>>,
 }
 
 impl Thing {
@@ -129,13 +199,29 @@ impl Thing {
             .filter(|(_, values)| values.len() == 1)
             .map(|(name, values)| (name.clone(), values[0].to_owned()))
             .collect();
-        let of = |text: fn(&FoundId) -> &str| words(element.first().map_or("", |id| text(id))).collect();
+        let first = element.first();
+        let beside =
+            |of: fn(&FoundId) -> &Arc<str>| first.map_or_else(|| Arc::from(""), |id| Arc::clone(of(id)));
         Self {
             list: (number, call),
             ids,
-            names: of(|id| &id.names),
-            attributes: of(|id| &id.attributes),
+            beside: [beside(|id| &id.names), beside(|id| &id.attributes)],
+            names: OnceCell::new(),
+            attributes: OnceCell::new(),
         }
+    }
+
+    /// The words of its names.
+    fn names(&self) -> &HashSet<String> {
+        self.names.get_or_init(|| words(&self.beside[0]).collect())
+    }
+
+    /// The words of what else it says, and the months of its dates.
+    fn attributes(&self) -> &HashSet<String> {
+        self.attributes.get_or_init(|| {
+            let text = &*self.beside[1];
+            words(text).chain(months_of_dates(text)).collect()
+        })
     }
 }
 
@@ -158,13 +244,21 @@ fn named(said: &HashSet<String>, things: &[Thing]) -> Vec<Id> {
         return Vec::new();
     }
     let latest = latest_list(things).map(|list| list[0].list);
+    // "van 22" is not "van 14".
+    let is_number = |word: &&String| word.bytes().all(|b| b.is_ascii_digit());
+    let numbers: HashSet<&String> = said.iter().filter(is_number).collect();
+    let fits = |thing: &&Thing| {
+        let mut own = thing.names().iter().filter(is_number).peekable();
+        numbers.is_empty() || own.peek().is_none() || own.any(|number| numbers.contains(number))
+    };
     let heard: Vec<(&Thing, HashSet<&String>)> = things
         .iter()
-        .map(|thing| (thing, thing.names.intersection(said).collect::<HashSet<_>>()))
+        .filter(fits)
+        .map(|thing| (thing, thing.names().intersection(said).collect::<HashSet<_>>()))
         .filter(|(thing, words)| {
             // Of what is not on the table half of the name has to be said.
             let is_shown = latest == Some(thing.list) && !words.is_empty();
-            is_shown || !words.is_empty() && words.len() * 2 >= thing.names.len()
+            is_shown || !words.is_empty() && words.len() * 2 >= thing.names().len()
         })
         .collect();
     let Some((_, most)) = heard.iter().max_by_key(|(_, words)| words.len()) else {
@@ -202,9 +296,16 @@ pub(super) fn of_user(text: &str, things: &[Thing], holds: &BTreeMap<IdName, Str
     };
     if says_other(text) {
         let pair = lists(things).find(|list| list.iter().any(held));
+        let count = |thing: &Thing| {
+            thing
+                .ids
+                .iter()
+                .filter(|(name, value)| holds.get(name) == Some(value))
+                .count()
+        };
         return match pair {
-            Some([one, other]) if held(one) != held(other) => {
-                if held(one) {
+            Some([one, other]) if count(one) != count(other) => {
+                if count(one) > count(other) {
                     other.ids.clone()
                 } else {
                     one.ids.clone()
@@ -213,12 +314,30 @@ pub(super) fn of_user(text: &str, things: &[Thing], holds: &BTreeMap<IdName, Str
             _ => Vec::new(),
         };
     }
+    let months: HashSet<String> = months(&spoken).collect();
+    // "compare with august": of a list, the one of that month, where it is not the one that holds.
+    let by_month = lists(things).find_map(|list| {
+        let of_month = |thing: &&Thing| months.iter().any(|month| thing.attributes().contains(month));
+        let mut found = list.iter().filter(of_month);
+        match (found.next(), found.next()) {
+            (Some(one), None) => Some(one.ids.clone()),
+            _ => None,
+        }
+    });
+    if let Some(ids) = by_month {
+        return ids;
+    }
+    if let Some(list) = latest_list(things)
+        && list.iter().any(held)
+    {
+        return told_apart(list, &said, held);
+    }
     if let Some(list) = latest_list(things)
         && !list.iter().any(held)
     {
         let list: Vec<&Thing> = list.iter().collect();
         return by_order(&spoken, &list)
-            .unwrap_or_else(|| best(list.iter().copied(), |thing| told(&thing.attributes, &said)));
+            .unwrap_or_else(|| best(list.iter().copied(), |thing| told(thing.attributes(), &said)));
     }
     let described: HashSet<String> = spoken
         .windows(2)
@@ -226,7 +345,7 @@ pub(super) fn of_user(text: &str, things: &[Thing], holds: &BTreeMap<IdName, Str
         .map(|pair| pair[0].clone())
         .collect();
     best(things.iter(), |thing| {
-        thing.attributes.intersection(&described).count()
+        thing.attributes().intersection(&described).count()
     })
 }
 
@@ -252,6 +371,55 @@ pub(super) fn meant(found: &[FoundId]) -> Vec<FoundId> {
 pub(super) fn says_other(text: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric())
         .any(|word| OTHER.contains(&word.to_lowercase().as_str()))
+}
+
+/// The one of a list that does not hold and has a word of its own in the text, where the one that holds has none.
+fn told_apart(list: &[Thing], said: &HashSet<String>, held: impl Fn(&Thing) -> bool) -> Vec<Id> {
+    let own = |thing: &Thing| {
+        let word = |word: &&String| word.chars().all(char::is_alphabetic) && said.contains(*word);
+        thing.attributes().iter().filter(word).any(|word| {
+            list.iter()
+                .filter(|other| other.attributes().contains(word))
+                .count()
+                == 1
+        })
+    };
+    let mut told = list.iter().filter(|thing| own(thing));
+    match (told.next(), told.next()) {
+        (Some(one), None) if !held(one) => one.ids.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// The months of dates such as `2024-03-20` and `2024-03`, as [`months`] spells them.
+fn months_of_dates(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !(c.is_ascii_digit() || c == '-'))
+        .filter_map(|word| {
+            let mut parts = word.split('-');
+            let (year, month) = (parts.next()?, parts.next()?);
+            let is_date = year.len() == 4
+                && month.len() == 2
+                && month.parse::<u8>().is_ok_and(|month| (1..=12).contains(&month));
+            is_date.then(|| format!("month {month}"))
+        })
+}
+
+/// The months that a text names, where they are not what something is to be changed to.
+fn months(spoken: &[String]) -> impl Iterator<Item = String> + '_ {
+    spoken.iter().enumerate().filter_map(|(at, word)| {
+        let before = at.checked_sub(1).map_or("", |before| spoken[before].as_str());
+        if TARGETS.contains(&before) || before.bytes().all(|b| b.is_ascii_digit()) && !before.is_empty() {
+            return None;
+        }
+        // "may" is a verb more often than a month.
+        let is_verb = word == "may" && !ARTICLES.contains(&before) && before != "with" && before != "for";
+        let place = MONTHS
+            .iter()
+            .position(|spellings| spellings.contains(&word.as_str()));
+        place
+            .filter(|_| !is_verb)
+            .map(|place| format!("month {:02}", place + 1))
+    })
 }
 
 /// How many of a thing's other values are said; "87" is said of 1987, too.

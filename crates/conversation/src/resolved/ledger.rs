@@ -1,6 +1,6 @@
 //! What holds after each message, and what belongs to what?
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use handpick_domain::{Message, Role};
 
@@ -10,6 +10,7 @@ use crate::agent::Agent;
 use crate::found::{FoundId, Place};
 use crate::id_name::IdName;
 use crate::reading::{Leaning, Reading};
+use crate::words::{singular, words};
 
 /// How many things of a conversation are remembered by name.
 const THINGS_MAX: usize = 500;
@@ -22,6 +23,7 @@ const OWNERS_MAX: usize = 8;
 
 /// Words for people and organisations: a request is repeated for another of them more often than for another plan.
 const SOMEBODY: &[&str] = &[
+    "adjuster",
     "agent",
     "applicant",
     "attendee",
@@ -32,6 +34,7 @@ const SOMEBODY: &[&str] = &[
     "candidate",
     "carrier",
     "child",
+    "claimant",
     "client",
     "clinician",
     "company",
@@ -45,9 +48,11 @@ const SOMEBODY: &[&str] = &[
     "employee",
     "guardian",
     "guest",
+    "handler",
     "holder",
     "household",
     "landlord",
+    "lawyer",
     "lead",
     "member",
     "merchant",
@@ -62,6 +67,7 @@ const SOMEBODY: &[&str] = &[
     "patient",
     "person",
     "player",
+    "policyholder",
     "pupil",
     "recipient",
     "resident",
@@ -76,6 +82,7 @@ const SOMEBODY: &[&str] = &[
     "team",
     "technician",
     "tenant",
+    "trainer",
     "user",
     "vendor",
     "visitor",
@@ -103,15 +110,18 @@ pub(super) struct Ledger<'a> {
     holds: BTreeMap<IdName, String>,
     stale: BTreeMap<IdName, String>,
     open: BTreeMap<IdName, Vec<String>>,
-    origins: HashMap<Id, Origin>,
+    /// Where each value came from first, and how many came before it.
+    origins: HashMap<Id, (Origin, usize)>,
     owners: HashMap<Id, Id>,
     /// The latest of each id that belongs to a value.
     belongings: HashMap<Id, BTreeMap<IdName, String>>,
     things: Vec<Thing>,
+    /// Records that were found by a name, or have one: another name can take their place.
+    named: HashSet<Id>,
+    /// What the new message comes back to.
+    returned: BTreeSet<Id>,
     /// The different values of each id, in the order they came, and the id that was touched last.
     seen: HashMap<IdName, Vec<String>>,
-    /// When each value was first seen.
-    order: HashMap<Id, usize>,
     touched: Option<IdName>,
 }
 
@@ -127,8 +137,9 @@ impl<'a> Ledger<'a> {
             owners: HashMap::new(),
             belongings: HashMap::new(),
             things: Vec::new(),
+            named: HashSet::new(),
+            returned: BTreeSet::new(),
             seen: HashMap::new(),
-            order: HashMap::new(),
             touched: None,
         }
     }
@@ -213,7 +224,15 @@ impl<'a> Ledger<'a> {
         let made = &self.history[number].tool_calls[call];
         let asked = arguments.is_empty() && made.arguments.values().any(serde_json::Value::is_string);
         let origin = if asked { Origin::Talk } else { Origin::Aside };
-        let owner = self.eldest(arguments);
+        // What a call could do without owns nothing of what it made.
+        let needs = |at: usize| {
+            let taken = self.agent.ids_taken(at);
+            let needs = |id: &FoundId| taken.iter().any(|(name, needs)| *needs && *name == id.name);
+            arguments.iter().any(needs)
+        };
+        let is_list = group.iter().any(|id| id.element > 0);
+        let is_owned = is_list || self.agent.position(&made.name).is_none_or(needs);
+        let owner = self.eldest(arguments).filter(|_| is_owned);
         let supplied = self.agent.ids().supplied_by(&made.name);
         let mut group: Vec<&FoundId> = group.iter().collect();
         group.sort_by_key(|id| id.element);
@@ -222,7 +241,11 @@ impl<'a> Ledger<'a> {
                 .iter()
                 .find(|id| Some(&id.name) == supplied)
                 .or(element.first());
+            let has_name = main.is_some_and(|main| !main.names.is_empty());
             let main = main.map(|id| id.id());
+            if has_name {
+                self.named.extend(main.clone());
+            }
             for id in element {
                 let id = id.id();
                 let given = arguments.iter().any(|argument| argument.name == id.0);
@@ -235,8 +258,7 @@ impl<'a> Ledger<'a> {
             }
             self.remember(Thing::of(number, call, element));
         }
-        let group: Vec<FoundId> = group.into_iter().cloned().collect();
-        self.take(&group, false);
+        self.take(group, false);
     }
 
     /// The argument that was there first: a slot is looked for after the patient it is for.
@@ -313,7 +335,7 @@ impl<'a> Ledger<'a> {
         }
         for id in chosen {
             if words.iter().all(|told| told.name != id.0) {
-                self.origins.insert(id.clone(), Origin::Talk);
+                self.talked_of(&id);
                 self.hold(&id);
                 named.insert(id);
             }
@@ -335,11 +357,19 @@ impl<'a> Ledger<'a> {
     }
 
     /// Reads the new message.
-    pub(super) fn new_message(&mut self, content: &str, reading: &Reading, words: &[FoundId]) {
+    pub(super) fn new_message(&mut self, content: &str, reading: &Reading, told: &[FoundId]) {
         let before = self.holds.clone();
-        let named = self.user_words(content, words);
+        let named = self.user_words(content, told);
+        if self.history.is_empty() || reading.leaning == Leaning::Nothing {
+            return;
+        }
+        self.return_to(content, reading);
+        if !reading.new_subject && self.describes_another(reading) {
+            self.drop_described(&before, &named);
+            return;
+        }
         if !reading.new_subject || self.history.is_empty() || reading.leaning == Leaning::Nothing {
-            self.keep_beside(&before, &named, words);
+            self.keep_beside(&before, &named, told);
             return;
         }
         let only_the_thing = matches!(reading.leaning, Leaning::Repeats | Leaning::Refers);
@@ -348,12 +378,37 @@ impl<'a> Ledger<'a> {
         } else {
             BTreeSet::new()
         };
+        let titles: BTreeSet<String> = reading.titles.iter().map(|title| singular(title)).collect();
+        let is_title = |title: &String| !self.agent.ids().of_entity(title).is_empty();
+        let titles = if titles.iter().all(is_title) {
+            titles
+        } else {
+            BTreeSet::new()
+        };
         let stays = |id: &Id| {
-            let kin = named
-                .iter()
-                .any(|named| named == id || self.belongs(id, named) || self.belongs(named, id));
+            let kin = named.iter().any(|named| {
+                named == id || self.belongs(id, named) || self.belongs(named, id) || self.is_beside(id, named)
+            });
+            let points = |id: &Id| {
+                reading
+                    .pointed
+                    .iter()
+                    .any(|noun| singular(noun) == last_word(&id.0))
+            };
+            // "trainer Joao" takes the place of a trainer and of nobody else.
+            if !titles.is_empty() && !titles.contains(last_word(&id.0)) && self.named.contains(id) {
+                return true;
+            }
+            // "Shauna would be great for it": another person and the same thing.
+            let is_of_somebody = |id: &Id| is_somebody(&id.0);
+            if reading.points_at_thing && !is_of_somebody(id) && !self.owners_of(id).any(is_of_somebody) {
+                return true;
+            }
+            if self.returned.contains(id) || points(id) || self.owners_of(id).any(points) {
+                return true;
+            }
             if kin || !only_the_thing {
-                let on_page = self.origins.get(id) == Some(&Origin::Page);
+                let on_page = self.origin(id) == Some(Origin::Page);
                 return kin || on_page && !(is_somebody(&id.0) && self.was_used(id));
             }
             !replaced.contains(id) && !self.owners_of(id).any(|owner| replaced.contains(owner))
@@ -373,6 +428,92 @@ impl<'a> Ledger<'a> {
             }
         }
         self.open.clear();
+    }
+
+    /// Whether the message describes a thing with words that are neither of the trade nor of this conversation.
+    fn describes_another(&self, reading: &Reading) -> bool {
+        let trade = self.agent.ids();
+        let takes_for_known = self.holds.keys().any(|name| {
+            let of = last_word(name);
+            reading
+                .definite
+                .iter()
+                .chain(&reading.pointed)
+                .any(|noun| singular(noun) == of)
+        });
+        !takes_for_known && reading.described.iter().any(|word| !trade.is_of_trade(word))
+    }
+
+    /// A thing that is described makes room for what was found by name, as a plant, and takes what belongs to it along.
+    /// Nobody is described by what a thing is called, so people stay.
+    fn drop_described(&mut self, before: &BTreeMap<IdName, String>, fresh: &BTreeSet<Id>) {
+        let gone: Vec<Id> = before
+            .iter()
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .filter(|id| self.holds.get(&id.0) == Some(&id.1) && !fresh.contains(id))
+            .filter(|id| {
+                let is_described = |id: &Id| self.named.contains(id) && !is_somebody(&id.0);
+                !is_somebody(&id.0) && (is_described(id) || self.owners_of(id).any(is_described))
+            })
+            .collect();
+        for (name, value) in gone {
+            self.holds.remove(&name);
+            self.stale.insert(name, value);
+        }
+    }
+
+    /// "back to the complaint": what was left comes back by a word that only its own tools use.
+    fn return_to(&mut self, content: &str, reading: &Reading) {
+        if !reading.returns || self.stale.is_empty() {
+            return;
+        }
+        let said: HashSet<String> = words(content).iter().map(|word| singular(word)).collect();
+        let mut tools: BTreeMap<&IdName, Vec<usize>> = BTreeMap::new();
+        let names = self.stale.keys().chain(self.holds.keys());
+        for name in names {
+            let takes = |at: &usize| {
+                self.agent
+                    .ids_taken(*at)
+                    .iter()
+                    .any(|(taken, needs)| taken == name && *needs)
+            };
+            tools.insert(name, (0..self.agent.tools().len()).filter(takes).collect());
+        }
+        let told = |name: &IdName| {
+            let of_tools = tools.get(name).into_iter().flatten().flat_map(|&at| {
+                let tool = &self.agent.tools()[at];
+                words(&tool.name).into_iter().chain(words(&tool.description))
+            });
+            let own: HashSet<String> = of_tools
+                .map(|word| singular(&word))
+                .filter(|word| word.len() > 3)
+                .collect();
+            own.intersection(&said).cloned().collect::<HashSet<String>>()
+        };
+        let told: Vec<(&IdName, HashSet<String>)> = tools.keys().map(|name| (*name, told(name))).collect();
+        let only = |name: &IdName| {
+            let others = || {
+                told.iter()
+                    .filter(|(other, _)| *other != name)
+                    .flat_map(|(_, words)| words)
+            };
+            let own = told
+                .iter()
+                .find(|(other, _)| *other == name)
+                .map(|(_, words)| words);
+            own.is_some_and(|own| own.iter().any(|word| !others().any(|other| other == word)))
+        };
+        let back: Vec<Id> = self
+            .stale
+            .iter()
+            .filter(|(name, _)| !self.holds.contains_key(*name) && only(name))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        for (name, value) in back {
+            self.stale.remove(&name);
+            self.holds.insert(name.clone(), value.clone());
+            self.returned.insert((name, value));
+        }
     }
 
     /// An id that the user names beside what is talked about ("his mother CU-09917 should be able to act on it") takes
@@ -395,9 +536,9 @@ impl<'a> Ledger<'a> {
         if !people.is_empty() {
             return people;
         }
-        let talked = ids.filter(|id| self.origins.get(id) != Some(&Origin::Aside));
+        let talked = ids.filter(|id| self.origin(id) != Some(Origin::Aside));
         talked
-            .min_by_key(|id| self.order.get(id).copied())
+            .min_by_key(|id| self.origins.get(id).map(|(_, order)| *order))
             .into_iter()
             .collect()
     }
@@ -417,12 +558,20 @@ impl<'a> Ledger<'a> {
         self.things.push(thing);
     }
 
+    fn origin(&self, id: &Id) -> Option<Origin> {
+        self.origins.get(id).map(|(origin, _)| *origin)
+    }
+
+    fn talked_of(&mut self, id: &Id) {
+        let order = self.origins.len();
+        self.origins.entry(id.clone()).or_insert((Origin::Talk, order)).0 = Origin::Talk;
+    }
+
     fn establish(&mut self, id: &Id, owner: Option<Id>, origin: Origin) {
         if self.origins.contains_key(id) {
             return;
         }
-        self.origins.insert(id.clone(), origin);
-        self.order.insert(id.clone(), self.order.len());
+        self.origins.insert(id.clone(), (origin, self.origins.len()));
         self.seen.entry(id.0.clone()).or_default().push(id.1.clone());
         if let Some(owner) = owner.filter(|owner| owner.0 != id.0) {
             self.belongings
@@ -435,7 +584,7 @@ impl<'a> Ledger<'a> {
 
     /// Takes the ids of one place: a single value holds, several are a choice. A value in force that is among them
     /// stays in force, unless the user names them all.
-    fn take(&mut self, group: &[FoundId], by_user: bool) {
+    fn take<'f>(&mut self, group: impl IntoIterator<Item = &'f FoundId>, by_user: bool) {
         let mut values: BTreeMap<&IdName, Vec<&FoundId>> = BTreeMap::new();
         for id in group {
             values.entry(&id.name).or_default().push(id);
@@ -496,7 +645,9 @@ impl<'a> Ledger<'a> {
     fn put(&mut self, id: &Id) {
         let old = self.holds.insert(id.0.clone(), id.1.clone());
         if let Some(old) = old.filter(|old| *old != id.1) {
-            self.drop_belongings(&(id.0.clone(), old));
+            let old = (id.0.clone(), old);
+            self.drop_belongings(&old);
+            self.drop_beside(&old, id);
         }
     }
 
@@ -513,6 +664,24 @@ impl<'a> Ledger<'a> {
         }
     }
 
+    /// What stood in one row with the old value goes with it, where nobody speaks of that row any more.
+    fn drop_beside(&mut self, old: &Id, new: &Id) {
+        let Some(row) = self.owners.get(old).cloned() else {
+            return;
+        };
+        let is_left =
+            self.owners.get(new) != Some(&row) && self.holds.get(&row.0) != Some(&row.1) && *new != row;
+        if is_left {
+            self.drop_belongings(&row);
+        }
+    }
+
+    /// Whether both belong to the same record.
+    fn is_beside(&self, id: &Id, other: &Id) -> bool {
+        let owner = self.owners.get(id);
+        owner.is_some() && owner == self.owners.get(other)
+    }
+
     fn belongs(&self, id: &Id, to: &Id) -> bool {
         self.owners_of(id).any(|owner| owner == to)
     }
@@ -523,10 +692,12 @@ impl<'a> Ledger<'a> {
 }
 
 fn is_somebody(name: &IdName) -> bool {
-    name.entity()
-        .rsplit('_')
-        .next()
-        .is_some_and(|last| SOMEBODY.contains(&last))
+    SOMEBODY.contains(&last_word(name))
+}
+
+/// `candidate` of `lead_candidate_id`.
+fn last_word(name: &IdName) -> &str {
+    name.entity().rsplit('_').next().unwrap_or_default()
 }
 
 impl FoundId {

@@ -84,6 +84,12 @@ fn resolved(
         with_context: message.to_owned(),
         open_request: None,
         matter: Vec::new(),
+        described: Vec::new(),
+        pointed: Vec::new(),
+        definite: Vec::new(),
+        titles: Vec::new(),
+        points_at_thing: false,
+        returns: false,
     };
     let found = found::ids(&agent, history, message, page);
     resolve(&agent, history, message, &reading, &found)

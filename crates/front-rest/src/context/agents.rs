@@ -15,14 +15,13 @@ use handpick_operations::agents::{add_traces, delete_agent, publish_catalog, rea
 use handpick_operations::{AgentCounts, AgentError};
 use serde::Serialize;
 use serde_json::Value;
-use tokio::task::JoinError;
 use utoipa::ToSchema;
 
 use super::body::{Defects, agent_id, finish};
 use super::error::{
     AgentErrors, AgentIdErrors, ContextError, ContextKeyErrors, ContextSelectionErrors, PublishBodyErrors,
 };
-use super::receive::{Purpose, json, receive, receive_nothing, text};
+use super::receive::{Purpose, ended, json, receive, receive_nothing, text};
 use super::turn::HistoryMessage;
 use crate::front::RestFront;
 use crate::suggestion::rounded;
@@ -451,12 +450,4 @@ async fn published_by<T: Send + 'static>(
         }
     };
     tokio::task::spawn_blocking(work).await.unwrap_or_else(ended)
-}
-
-/// A task that did not end by itself: its panic is this request's.
-fn ended<T>(error: JoinError) -> Result<T, ContextError> {
-    match error.try_into_panic() {
-        Ok(panic) => std::panic::resume_unwind(panic),
-        Err(_) => Err(ContextError::Internal),
-    }
 }

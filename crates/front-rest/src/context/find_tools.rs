@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Request, State};
-use handpick_operations::agents::find_agent_tools::{self, FindRequest};
+use handpick_operations::agents::find_agent_tools::{self, FindRequest, FoundTools};
 use handpick_operations::limits::TURN_TOOLS_MAX;
 use handpick_presentation::definitions::{DefinitionFormat, definition};
 use serde::Serialize;
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::body::{Defects, Part, finish, refuse};
 use super::error::{AgentErrors, ContextBodyErrors, ContextError, ContextKeyErrors, ContextSelectionErrors};
-use super::receive::{Purpose, json, receive, text};
+use super::receive::{Purpose, ended, json, receive, text};
 use super::turn::{RequestContext, Timings, ToolInContext};
 use crate::front::RestFront;
 
@@ -125,18 +125,27 @@ pub async fn find_tools(
     let agent_id = request.agent_id.to_string();
     let found = find_agent_tools::find_agent_tools(&front.runtime, request).await;
     let found = found.map_err(|error| ContextError::of(&front.runtime, error))?;
-    let published = found.agent.tools();
-    let definitions = found
-        .tools
-        .iter()
-        .filter_map(|tool| Some(definition(published.get(tool.position)?, format)))
-        .collect();
+    // Away from the threads that answer: a tool may be megabytes long.
+    let rendered = tokio::task::spawn_blocking(move || (definitions(&found, format), found.tools));
+    let (definitions, tools) = match rendered.await {
+        Ok(rendered) => rendered,
+        Err(error) => return ended(error),
+    };
     Ok(Json(FindToolsResponse {
         agent_id,
         definitions,
-        tools: found.tools.into_iter().map(ToolInContext::of).collect(),
+        tools: tools.into_iter().map(ToolInContext::of).collect(),
         timings: Timings::since(received.at),
     }))
+}
+
+fn definitions(found: &FoundTools, format: DefinitionFormat) -> Vec<Value> {
+    let published = found.agent.tools();
+    let rendered = found
+        .tools
+        .iter()
+        .filter_map(|tool| Some(definition(published.get(tool.position)?, format)));
+    rendered.collect()
 }
 
 fn read(body: &Value) -> Result<(FindRequest, DefinitionFormat), ContextError> {

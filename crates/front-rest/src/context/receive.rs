@@ -10,6 +10,7 @@ use handpick_domain::{Caller, Scope};
 use handpick_operations::authenticate;
 use handpick_protocol::json::{DEPTH_MAX, too_deep, value};
 use serde_json::Value;
+use tokio::task::JoinError;
 
 use super::error::ContextError;
 use super::{BODY_BYTES_MAX, PUBLISH_BODY_BYTES_MAX};
@@ -118,4 +119,12 @@ pub fn text(body: &[u8]) -> Result<&str, ContextError> {
 /// A text as JSON.
 pub fn json(text: &str) -> Result<Value, ContextError> {
     value(text).map_err(|error| ContextError::Malformed(format!("the body is not valid JSON: {error}")))
+}
+
+/// A task that did not end by itself: its panic is this request's.
+pub(super) fn ended<T>(error: JoinError) -> Result<T, ContextError> {
+    match error.try_into_panic() {
+        Ok(panic) => std::panic::resume_unwind(panic),
+        Err(_) => Err(ContextError::Internal),
+    }
 }

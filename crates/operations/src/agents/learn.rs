@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use handpick_conversation::published::{self, PublishedConversation};
 use handpick_conversation::{Agent, AgentIndex};
-use handpick_domain::{AgentTool, Conversation, Digest};
+use handpick_domain::{AgentTool, Conversation, Digest, Parameter};
 use handpick_protocol::json::value;
 use handpick_store::AgentConversation;
 use serde_json::Value;
@@ -15,6 +15,12 @@ use crate::limits::{AGENT_CONVERSATION_BYTES_MAX, AGENT_CONVERSATIONS_MAX, AGENT
 
 /// About how many bytes one vector takes: in the index, beside it, and what leads to it.
 const VECTOR_BYTES: usize = 1_000;
+
+/// About how many bytes one link between tools takes.
+const EDGE_BYTES: usize = 100;
+
+/// About how many bytes a parameter takes with what is known of it, beside its words.
+const PARAMETER_BYTES: usize = 600;
 
 /// An agent that was learned, not shown to anybody yet.
 pub(super) struct Learned {
@@ -40,7 +46,12 @@ impl Learned {
         let bare = AgentIndex::build(agent, |_| None);
         let all = bare.missing();
         let text_bytes: usize = all.iter().map(|(_, text)| text.len()).sum();
-        let bytes = 3 * text_bytes + VECTOR_BYTES * all.len().min(AGENT_VECTORS_MAX);
+        let agent = bare.agent();
+        let parameters = agent.tools().iter().flat_map(|tool| &tool.parameters);
+        let bytes = 3 * text_bytes
+            + VECTOR_BYTES * all.len().min(AGENT_VECTORS_MAX)
+            + parameters.map(parameter_bytes).sum::<usize>()
+            + EDGE_BYTES * agent.graph().edges().len();
         let texts: HashSet<Digest> = all
             .into_iter()
             .map(|(digest, _)| digest)
@@ -52,6 +63,11 @@ impl Learned {
             bytes,
         }
     }
+}
+
+fn parameter_bytes(parameter: &Parameter) -> usize {
+    let description = parameter.description.as_deref().unwrap_or_default();
+    PARAMETER_BYTES + 4 * (parameter.name.len() + description.len())
 }
 
 /// The tools of a stored catalog, or why this version cannot read it.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use handpick_conversation::Edge;
+use handpick_conversation::{Agent, Edge};
 use handpick_domain::AgentId;
 
-use super::{AgentCounts, AgentError};
+use super::{AgentCounts, AgentError, on_a_thread};
 use crate::Runtime;
 
 /// One link, by the names of its tools (T25).
@@ -39,7 +39,10 @@ pub async fn read_catalog(runtime: &Runtime, id: &AgentId) -> Result<Arc<str>, A
 /// Its links, sorted by provider, consumer and parameter (T25).
 pub async fn read_graph(runtime: &Runtime, id: &AgentId) -> Result<Vec<NamedEdge>, AgentError> {
     let index = runtime.agents.hold(runtime, id).index().await?;
-    let agent = index.agent();
+    on_a_thread(move || named(index.agent())).await
+}
+
+fn named(agent: &Agent) -> Vec<NamedEdge> {
     let name = |position: usize| Arc::clone(&agent.tools()[position].name);
     let named = |edge: &Edge| NamedEdge {
         provider: name(edge.provider),
@@ -50,5 +53,5 @@ pub async fn read_graph(runtime: &Runtime, id: &AgentId) -> Result<Vec<NamedEdge
     };
     let mut edges: Vec<NamedEdge> = agent.graph().edges().iter().map(named).collect();
     edges.sort_by(|a, b| (&a.provider, &a.consumer, &a.param).cmp(&(&b.provider, &b.consumer, &b.param)));
-    Ok(edges)
+    edges
 }

@@ -82,7 +82,11 @@ fn answer(encoder: &dyn Encoder, index: &AgentIndex, request: &TurnRequest, opti
         },
         encoder.is_multilingual(),
     );
-    let vectors = vectors_of_request(encoder, &prepared.texts());
+    let vectors = if prepared.asks_for_none() {
+        Vec::new()
+    } else {
+        vectors_of_request(encoder, &prepared.texts())
+    };
     let turn = tools_of_turn(index, &prepared, &vectors, &options.turn_tuning);
     TurnAnswer {
         agent: Arc::clone(agent),

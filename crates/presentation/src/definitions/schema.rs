@@ -1,5 +1,7 @@
 //! Which JSON Schema do the parameters of a catalog mean?
 
+use std::collections::HashSet;
+
 use handpick_domain::Parameter;
 use serde_json::{Map, Value, json};
 
@@ -7,9 +9,10 @@ use serde_json::{Map, Value, json};
 pub(super) fn of_parameters(parameters: &[Parameter]) -> Value {
     let mut properties = Map::new();
     let mut required: Vec<&str> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::new();
     for parameter in parameters {
         properties.insert(parameter.name.clone(), of_parameter(parameter));
-        if parameter.required && !required.contains(&parameter.name.as_str()) {
+        if parameter.required && seen.insert(&parameter.name) {
             required.push(&parameter.name);
         }
     }
@@ -98,9 +101,10 @@ fn choices(written: &str) -> Vec<String> {
     let separator = if list.contains('|') { '|' } else { ',' };
     let quotes: &[char] = &['"', '\'', '`'];
     let mut choices: Vec<String> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::new();
     for choice in list.split(separator) {
         let choice = choice.trim().trim_matches(quotes);
-        if !choice.is_empty() && !choices.iter().any(|known| known == choice) {
+        if !choice.is_empty() && seen.insert(choice) {
             choices.push(choice.to_owned());
         }
     }

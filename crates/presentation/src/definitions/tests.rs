@@ -174,3 +174,20 @@ fn t17_what_a_data_type_means() {
         assert_eq!(schema["input_schema"], expected, "{written:?}");
     }
 }
+
+/// X.1: a tool may have any number of parameters, and a type any number of choices.
+#[test]
+fn a_huge_tool_is_rendered_in_linear_time() {
+    let names = (0..100_000).map(|number| format!("p{number}"));
+    let mut parameters: Vec<Parameter> = names.map(|name| parameter(&name, "string", true, "")).collect();
+    let choices: Vec<String> = (0..100_000).map(|number| format!("c{number}")).collect();
+    parameters.push(parameter("choice", &choices.join("|"), false, ""));
+    let tool = AgentTool { parameters, ..bare() };
+    let started = std::time::Instant::now();
+    let schema = definition(&tool, DefinitionFormat::Anthropic);
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+    assert_eq!(
+        schema["input_schema"]["required"].as_array().map(Vec::len),
+        Some(100_000)
+    );
+}

@@ -82,7 +82,7 @@ const EXAMPLES: &str = "Examples:
   handpick eval quality/demo --misses 5
   handpick eval --catalog tools.json --queries asked.jsonl --json > before.json
   handpick eval --catalog tools.json --queries asked.jsonl --compare before.json --fail-below 0.02
-  handpick eval turns quality/turns --misses 5";
+  handpick eval turns quality/turns/hotel --misses 5";
 
 /// How requests are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -8,18 +8,18 @@ use super::ServiceArgs;
 
 /// `handpick graph`
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(override_usage = USAGE, after_help = EXAMPLES)]
 pub struct GraphArgs {
     /// The agent whose links are drawn
     #[arg(value_name = "AGENT", required_unless_present = "catalog")]
     pub agent: Option<String>,
-    /// Draw the links of this catalog body instead; no gateway is needed
+    /// Draw the links of this catalog, as it would be published, instead; no gateway is needed
     #[arg(long, value_name = "FILE", conflicts_with = "agent")]
     pub catalog: Option<PathBuf>,
-    /// Past conversations to learn links from, a traces body
+    /// Past conversations to learn links from, as they would be published
     #[arg(long, value_name = "FILE", requires = "catalog", conflicts_with = "agent")]
     pub traces: Option<PathBuf>,
-    /// As what
+    /// How the links are written
     #[arg(long, value_enum, default_value_t = GraphFormat::Text)]
     pub format: GraphFormat,
     /// Write to this file instead of standard output
@@ -28,6 +28,9 @@ pub struct GraphArgs {
     #[command(flatten)]
     pub service: ServiceArgs,
 }
+
+const USAGE: &str = "handpick graph [OPTIONS] <AGENT>
+       handpick graph [OPTIONS] --catalog <FILE> [--traces <FILE>]";
 
 const EXAMPLES: &str = "Examples:
   handpick graph acme-billing

@@ -19,7 +19,11 @@ pub fn in_words(defects: &[FieldDefect]) -> String {
     let mut told: Vec<String> = defects
         .iter()
         .take(DEFECTS_MAX)
-        .map(|defect| format!("`{}` {}", defect.field, defect.message))
+        .map(|defect| match defect.field.as_str() {
+            // Of the whole body: the file is named already.
+            "body" => defect.message.clone(),
+            field => format!("`{field}` {}", defect.message),
+        })
         .collect();
     if defects.len() > DEFECTS_MAX {
         told.push(format!("and {} more", defects.len() - DEFECTS_MAX));

@@ -29,10 +29,6 @@ pub async fn run(args: GraphArgs) -> anyhow::Result<()> {
         return Ok(());
     };
     std::fs::write(path, written).with_context(|| format!("cannot write `{}`", path.display()))?;
-    note(format!(
-        "{} links are drawn in {}",
-        graph.links.len(),
-        path.display()
-    ));
+    note(format!("{} drawn in {}", graph.count_in_words(), path.display()));
     Ok(())
 }

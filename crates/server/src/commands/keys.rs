@@ -27,7 +27,11 @@ pub async fn run(args: KeysArgs) -> anyhow::Result<()> {
                 say(json!({"id": id, "key": text}));
             } else {
                 say(&text);
-                crate::terminal::note(format!("key {id}: shown only now, stored only as a hash"));
+                // A key made in another folder than the gateway's opens nothing.
+                crate::terminal::note(format!(
+                    "key {id} of {}: shown only now, stored only as a hash; a running gateway knows it within seconds",
+                    folder.display()
+                ));
             }
         }
         KeysAction::List => list(&store.key_list().await?, &folder, args.json),

@@ -41,7 +41,10 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         introduce(address, &gateways, first_key.as_deref());
     }
     if count == 0 {
-        note("no servers are configured: add yours with `handpick import mcp.json`, or try `handpick demo`");
+        note(
+            "no servers are configured: add yours with `handpick import mcp.json`, or try `handpick demo`; \
+             catalogs of agents need none",
+        );
     }
     interrupted().await;
     note("stopping");

@@ -61,7 +61,7 @@ fn dot_and_svg_go_to_a_file_or_to_a_pipe() {
         &["--catalog", "catalog.json", "--format", "svg", "-o", "links.svg"],
     );
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
-    assert!(run.err.contains("3 links are drawn in links.svg"), "{}", run.err);
+    assert!(run.err.contains("3 links drawn in links.svg"), "{}", run.err);
     let svg = std::fs::read_to_string(folder.path().join("links.svg")).unwrap();
     assert!(
         svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"),

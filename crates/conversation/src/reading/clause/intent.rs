@@ -6,6 +6,50 @@ use super::{Heard, Kind, LEAD, STRONG};
 
 /// Words of wanting to be told.
 const TOLD: Classes = Classes::of(&[Class::Ask, Class::Look, Class::Know]);
+/// Verbs of asking in the mouth of others.
+const REPORTED: [&str; 22] = [
+    "tell",
+    "asks",
+    "asking",
+    "asked",
+    "wonders",
+    "wondering",
+    "fragt",
+    "fragen",
+    "pregunta",
+    "preguntan",
+    "pergunta",
+    "perguntam",
+    "demande",
+    "demandent",
+    "chiede",
+    "chiedono",
+    "vraagt",
+    "vragen",
+    "pyta",
+    "pytaja",
+    "спрашивает",
+    "спрашивают",
+];
+
+/// Words before a question word that stands where its answer would.
+const UNTIL: [&str; 12] = [
+    "till", "until", "since", "for", "by", "at", "to", "from", "with", "on", "in", "of",
+];
+
+fn measures_or_when(token: &Token<'_>) -> bool {
+    matches!(
+        token.folded.as_str(),
+        "when" | "what" | "whom" | "where" | "which" | "who"
+    )
+}
+
+/// Prefixes that a German or Dutch verb leaves at the end of its clause.
+const SEPARABLE: [&str; 22] = [
+    "ab", "an", "auf", "aus", "ein", "fest", "frei", "her", "hin", "los", "mit", "nach", "um", "vor", "weg",
+    "zu", "zuruck", "zusammen", "af", "op", "uit", "terug",
+];
+
 /// Words of wanting something done.
 const DONE: Classes = Classes::of(&[Class::Verb, Class::NounVerb]);
 
@@ -52,8 +96,23 @@ impl Heard<'_> {
         let is_said = |token: &Token<'_>| {
             token.classes().meets(says) || token.folded.ends_with('s') && token.written.contains(['\'', '’'])
         };
+        // "Doyle's last mark": whose, and nothing is said.
+        let is_owner = |at: usize| {
+            let token = &self.tokens[at];
+            let next = (at + 1 < end).then(|| &self.tokens[at + 1]);
+            let goes_on = |next: &Token<'_>| {
+                let classes = next.classes();
+                let said = classes.has(Class::Function) && !classes.has(Class::Latest);
+                !said && !next.folded.ends_with("ing") && !next.folded.ends_with("ed")
+            };
+            token.is_capital() && !token.classes().meets(says) && next.is_some_and(goes_on)
+        };
         let starts_as_thing = self.tokens[core].classes().has(Class::Pick);
-        if end - core > 1 && !starts_as_thing && words().any(is_said) || end - core > 8 {
+        if end - core > 1
+            && !starts_as_thing
+            && (core..end).any(|at| is_said(&self.tokens[at]) && !is_owner(at))
+            || end - core > 8
+        {
             return Kind::State;
         }
         Kind::Fragment
@@ -64,7 +123,7 @@ impl Heard<'_> {
         self.tokens[core..end].windows(2).any(|pair| {
             let spelled =
                 pair[1].folded.ends_with('t') && !pair[1].is_capital() && pair[1].classes().is_empty();
-            pair[0].is_capital() && spelled
+            (pair[0].is_capital() || pair[0].is_data()) && spelled
         })
     }
 
@@ -97,6 +156,9 @@ impl Heard<'_> {
     /// What a clause does that begins with one of the words for it.
     pub(super) fn opener(&self, core: usize, end: usize, mark: Mark) -> Option<Kind> {
         let token = &self.tokens[core];
+        if let Some(kind) = self.by_structure(core, end, mark) {
+            return Some(kind);
+        }
         let length = token.longest(STRONG);
         if length == 0 {
             return self.unknown_order(core, end, mark);
@@ -127,7 +189,7 @@ impl Heard<'_> {
             return Some(Kind::Order);
         }
         if classes.has(Class::Wh) {
-            let is_verb = self.language.asks_by_mark() && token.classes().has(Class::Finite);
+            let is_verb = length == 1 && self.language.asks_by_mark() && token.classes().has(Class::Finite);
             return (!is_verb || asked).then_some(Kind::Ask);
         }
         if classes.has(Class::Aux) {
@@ -158,6 +220,126 @@ impl Heard<'_> {
             classes.has(Class::Verb)
         };
         ordered.then_some(Kind::Order)
+    }
+
+    /// What the build of a clause says, whatever its verb is.
+    fn by_structure(&self, core: usize, end: usize, mark: Mark) -> Option<Kind> {
+        let words = &self.tokens[core..end];
+        let first = &words[0];
+        let asks = |token: &Token<'_>| token.classes().has(Class::Wh) && !token.classes().has(Class::If);
+        // "within how many days", "bis wann"
+        let ties = Classes::of(&[Class::About, Class::Prep]);
+        let measures =
+            |token: &Token<'_>| matches!(token.folded.as_str(), "how" | "which" | "what" | "whose");
+        let tied = first.classes().meets(ties) || first.folded == "within";
+        if self.language == Language::English
+            && tied
+            && words.len() > 2
+            && measures(&words[1])
+            && asks(&words[1])
+        {
+            return Some(Kind::Ask);
+        }
+        // "the boiler is covered till when exactly"
+        let ends_asking = (2..words.len())
+            .rev()
+            .take(3)
+            .any(|at| measures_or_when(&words[at]) && UNTIL.contains(&words[at - 1].folded.as_str()));
+        if self.language == Language::English && ends_asking {
+            return Some(Kind::Ask);
+        }
+        // "she asks how much it is"
+        let reports = words.windows(2).take(5).any(|pair| {
+            REPORTED.contains(&pair[0].folded.as_str())
+                && pair[0].mark == Mark::None
+                && pair[1].classes().meets(Classes::of(&[Class::Wh, Class::If]))
+        });
+        if reports {
+            return Some(Kind::Ask);
+        }
+        // "que no lo manden todavía"
+        let clitic = |token: &Token<'_>| {
+            matches!(
+                token.folded.as_str(),
+                "no" | "se" | "lo" | "la" | "le" | "les" | "los" | "las" | "me" | "nos"
+            )
+        };
+        if self.language == Language::Spanish
+            && mark != Mark::Question
+            && first.written.eq_ignore_ascii_case("que")
+            && words.len() > 2
+            && clitic(&words[1])
+        {
+            return Some(Kind::Order);
+        }
+        // "uy no, que eran 64": no accent and no mark make no question.
+        if self.language == Language::Spanish && mark != Mark::Question && first.written == "que" && core > 0
+        {
+            return Some(Kind::Side);
+        }
+        // "run 88307?"
+        let noun = first.classes().has(Class::NounVerb) && words.len() == 2 && words[1].is_data();
+        if noun && mark == Mark::Question {
+            return Some(Kind::Ask);
+        }
+        // "can they pay that out?" asks for a rule, "can they be moved?" for a change.
+        let others = matches!(first.folded.as_str(), "can" | "could")
+            && words.len() > 2
+            && matches!(words[1].folded.as_str(), "they" | "he" | "she")
+            && !words
+                .iter()
+                .any(|token| matches!(token.folded.as_str(), "be" | "get" | "have" | "please"));
+        if others && mark == Mark::Question {
+            return Some(Kind::Ask);
+        }
+        if mark == Mark::Question || words.len() < 3 {
+            return None;
+        }
+        // "pull the package so nobody installs it": what has a purpose is done.
+        let purpose = words.windows(2).skip(1).any(|pair| {
+            let whose = pair[1].classes().has(Class::Subject) || pair[1].folded == "that";
+            pair[0].folded == "so" && whose
+        });
+        if self.language == Language::English && purpose && first.classes().has(Class::Look) {
+            return Some(Kind::Order);
+        }
+        // "get Mirela on it"
+        let put_on = first.folded == "get"
+            && words.windows(2).any(|pair| {
+                pair[0].folded == "on" && matches!(pair[1].folded.as_str(), "it" | "this" | "that")
+            });
+        if put_on {
+            return Some(Kind::Order);
+        }
+        let last = words.iter().rfind(|token| !token.classes().has(Class::Please))?;
+        let object = Classes::of(&[Class::Det, Class::Pronoun, Class::Title]);
+        let has_object = words[1].classes().meets(object);
+        if self.language.is_verb_last() {
+            // "zahl ihr die 6300 aus"
+            const AWAY: Classes = Classes::of(&[
+                Class::Wh,
+                Class::Det,
+                Class::Subject,
+                Class::Pronoun,
+                Class::Finite,
+            ]);
+            let splits = SEPARABLE.contains(&last.folded.as_str());
+            let is_verb = !first.classes().meets(AWAY) && !first.is_data() && first.written.len() > 2;
+            let starts = core == 0 || !first.is_capital();
+            return (splits && has_object && is_verb && starts).then_some(Kind::Order);
+        }
+        // "check him out", "pull that back"
+        let away = matches!(
+            (first.folded.as_str(), last.folded.as_str()),
+            ("check", "out" | "in" | "off")
+                | (
+                    "pull" | "get" | "bring" | "track",
+                    "back" | "down" | "out" | "off" | "over"
+                )
+        );
+        let person = !matches!(words[1].folded.as_str(), "it" | "this" | "that") || first.folded != "check";
+        (self.language == Language::English && away && has_object && person && words.len() <= 5)
+            .then_some(Kind::Order)
     }
 
     /// "can my colleague get added to the list".
@@ -246,6 +428,10 @@ impl Heard<'_> {
     fn wanted(&self, start: usize, end: usize, otherwise: Kind) -> Kind {
         let wanted = |at: &usize| {
             let token = &self.tokens[*at];
+            // "sum up", "explain"
+            if *at == start && token.longest(Classes::of(&[Class::Wh])) > token.longest(DONE) {
+                return Some(Kind::Ask);
+            }
             let length = token.longest(TOLD.with(DONE));
             let classes = token.phrase(length);
             if length == 0 {
@@ -270,7 +456,10 @@ impl Heard<'_> {
         let gets = self.tokens[start..end.min(start + 3)]
             .iter()
             .any(|token| token.classes().has(Class::Look) && !token.classes().has(Class::Know));
-        if gets {
+        let oneself = self.tokens[start..end]
+            .iter()
+            .any(|token| matches!(token.folded.as_str(), "myself" | "ourselves"));
+        if gets && !oneself {
             Kind::Order
         } else {
             self.wanted(start, end.min(start + 7), Kind::Ask)
@@ -279,9 +468,16 @@ impl Heard<'_> {
 
     fn wish(&self, start: usize, end: usize) -> Kind {
         let near = self.tokens[start..end.min(start + 5)].iter();
-        let told = near
-            .clone()
-            .any(|token| token.classes().meets(TOLD) && !token.classes().has(Class::Verb));
+        // "we need someone to look at it", "I need a second monitor": who wants to be told says so at once.
+        let is_late = |at: usize| {
+            self.language == Language::English && at > usize::from(self.tokens[start].folded == "to")
+        };
+        let told = near.clone().enumerate().any(|(at, token)| {
+            let classes = token.classes();
+            let is_told = classes.meets(TOLD) && !classes.has(Class::Verb);
+            is_told
+                && (!is_late(at) || classes.has(Class::Know) && !classes.meets(Classes::of(&[Class::Look])))
+        });
         let told_last =
             self.language.is_verb_last() && end > start && self.tokens[end - 1].classes().meets(TOLD);
         let get = near
@@ -326,7 +522,8 @@ impl Heard<'_> {
             let token = &self.tokens[at];
             let length = token.longest(Classes::of(&[Class::Wish, Class::Can]));
             let classes = token.phrase(length);
-            if length > 0 && at > after {
+            // "e gli servono": an article before a verb is a pronoun.
+            if length > 0 && (at > after || self.language.asks_by_mark()) {
                 return Some(if classes.meets(TOLD) {
                     Kind::Ask
                 } else {

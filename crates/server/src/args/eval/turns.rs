@@ -41,7 +41,7 @@ pub struct TurnsArgs {
 }
 
 const EXAMPLES: &str = "Examples:
-  handpick eval turns quality/turns --misses 3
+  handpick eval turns quality/turns/hotel --misses 3
   handpick eval turns my-agent --no-traces
   handpick eval turns my-agent --json > before.json
   handpick eval turns my-agent --compare before.json --fail-below 0.02";

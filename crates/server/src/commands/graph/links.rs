@@ -83,11 +83,15 @@ impl Graph {
     /// What it holds, in one line.
     pub fn summary(&self) -> String {
         let counts = Source::ALL.map(|source| format!("{} {}", self.count(source), source.as_str()));
-        let links = match self.links.len() {
+        format!("{}: {}", self.count_in_words(), counts.join(", "))
+    }
+
+    /// How many links it holds, in words.
+    pub fn count_in_words(&self) -> String {
+        match self.links.len() {
             1 => "1 link".to_owned(),
             several => format!("{several} links"),
-        };
-        format!("{links}: {}", counts.join(", "))
+        }
     }
 }
 

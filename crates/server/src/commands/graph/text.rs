@@ -5,10 +5,18 @@ use std::collections::BTreeMap;
 use super::links::{Graph, Link, Source};
 use crate::terminal::Paint;
 
+/// What is said where there is nothing to list.
+const NO_LINKS: &str = "no tool supplies an id to another; `produces` of a tool says which ids it returns, such as \
+                        `customer_id`";
+
 /// Every tool that needs an id, with the tools that supply it, the surest first.
 pub fn written(graph: &Graph, paint: Paint) -> String {
     let title = format!(" {}   {}", paint.bold(&graph.name), paint.dim(graph.summary()));
     let mut lines = vec![title];
+    if graph.links.is_empty() {
+        lines.push(String::new());
+        lines.push(format!(" {NO_LINKS}"));
+    }
     let mut by_consumer: BTreeMap<&str, BTreeMap<&str, Vec<&Link>>> = BTreeMap::new();
     for link in &graph.links {
         let params = by_consumer.entry(&link.consumer).or_default();
