@@ -30,10 +30,12 @@ WORDS |= {"app_lead": [0.0, 0.5, 1.0, 2.0, 3.5], "coverage": [0.0, 0.15, 0.3, 0.
 RISING = dict.fromkeys(MEANING | WORDS, 1)
 # Of the weight of unanswerable requests. Near misses differ from other requests in what they ask for at all, so that a
 # model could tell them without a look at the tools; requests that have lost their tools cannot be told so.
-NEAR_MISSES, LOST_APPS, LOST_TOOLS = 0.15, 0.51, 0.34
+NEAR_MISSES, LOST_APPS, LOST_TOOLS = 0.25, 0.45, 0.3
+# Requests in six voices differ less in what they ask for, so their near misses may weigh more, and each of them counts double.
+VOICES, VOICES_NEAR_MISSES = 2.0, 0.5
 SMALL = 60  # tools: catalogs below it are weighed apart from those above
 RATIO = 5.0  # answerable requests for one that is not, where the product is used
-WRONGLY_EMPTY = 0.03  # what the floor may cost: of held-back answerable requests, every source counting the same
+WRONGLY_EMPTY = 0.05  # what the floor may cost: of held-back answerable requests, every source counting the same
 FOLDS = 3
 
 
@@ -50,7 +52,7 @@ class Answers:
         self.set, self.variant, self.tools = column("set"), column("variant"), column("tools")
         self.fits = column("answerable").astype(bool)
         self.near_miss = ~self.fits & np.isin(self.variant, ["full", "few"])
-        corner = {row["text"]: row["set"] for row in self.rows if row["set"].startswith("written_")}
+        corner = {row["text"]: row["set"].split("_")[-1] for row in self.rows if row["set"].startswith(("written_", "voices_"))}
         # The same request must not be fitted over one catalog and judge over another.
         self.group = np.array([corner.get(row["text"], row["set"]) for row in self.rows])
 
@@ -62,25 +64,28 @@ class Answers:
         """Each source and size weighs the same on both sides."""
         written = np.char.startswith(self.set, "written_")
         together = self.set == "together"
-        public = ~written & ~together & ~np.isin(self.set, judges)
+        voices = np.char.startswith(self.set, "voices_")
+        public = ~written & ~together & ~voices & ~np.isin(self.set, judges)
         lost_apps = ~self.fits & np.isin(self.variant, ["absent", "neither"])
         weight = np.zeros(len(self.rows))
-        for source in (written, together, public):
+        for source, times in ((written, 1.0), (together, 1.0), (public, 1.0), (voices, VOICES)):
+            near = VOICES_NEAR_MISSES if source is voices else NEAR_MISSES
+            lost = (1 - near) / (LOST_APPS + LOST_TOOLS)
             for size, share in ((self.tools >= SMALL, 0.3), (self.tools < SMALL, 0.12)):
                 part = source & size
                 sides = [
                     [(self.fits, 1.0)],
                     [
-                        (self.near_miss, NEAR_MISSES),
-                        (lost_apps, LOST_APPS),
-                        (self.variant == "removed", LOST_TOOLS),
+                        (self.near_miss, near),
+                        (lost_apps, lost * LOST_APPS),
+                        (self.variant == "removed", lost * LOST_TOOLS),
                     ],
                 ]
                 for side in sides:
                     known = [(part & rows, of_side) for rows, of_side in side if (part & rows).sum() >= 15]
                     total = sum(of_side for _, of_side in known)
                     for rows, of_side in known:
-                        weight[rows] = share * of_side / total / rows.sum()
+                        weight[rows] = times * share * of_side / total / rows.sum()
         return weight / weight.sum()
 
 
@@ -110,6 +115,7 @@ def held_back(x, answers, weight, curves):
 def cost_limit(answers, scores, judges):
     """Below which score WRONGLY_EMPTY of the answerable requests lie, each source weighing the same."""
     source = np.where(np.char.startswith(answers.set, "written_"), "written", answers.set)
+    source = np.where(np.char.startswith(answers.set, "voices_"), "voices", source)
     judged = answers.fits & (answers.variant == "full") & ~np.isin(answers.set, judges)
     scores, source = scores[judged], source[judged]
     share = np.array([1 / np.sum(source == name) for name in source]) / len(set(source))

@@ -62,7 +62,7 @@ fn kind_of_value(word: &str, written: &str, starts_sentence: bool) -> Option<Kin
     if is_date(&lower, digits) || DATE_WORDS.contains(&lower.as_str()) {
         return Some(Kind::Date);
     }
-    if word.starts_with('+') && digits >= 7 || digits >= 9 && letters == 0 && word.starts_with('0') {
+    if word.starts_with('+') && digits >= 2 || digits >= 9 && letters == 0 && word.starts_with('0') {
         return Some(Kind::Phone);
     }
     let with_unit = (1..=2).contains(&letters) && digits <= 4;

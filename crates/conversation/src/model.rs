@@ -41,8 +41,8 @@ struct Node {
     number: f32,
     /// Number of the evidence that is asked for.
     evidence: u32,
-    left: u32,
-    right: u32,
+    /// Left and right, so that which one is next is looked up, not guessed.
+    children: [u32; 2],
 }
 
 /// Trees that are walked side by side: a step has to wait for memory, and meanwhile the others take theirs.
@@ -118,15 +118,14 @@ impl Trees {
         let mut depths = vec![0; nodes.len()];
         for (at, node) in nodes.iter().enumerate() {
             let node = read_node(at, node, nodes.len(), evidence)?;
-            for child in [node.left, node.right] {
+            for child in node.children {
                 // Children come later, so that a node's own depth is known by now.
                 depths[child as usize] =
                     depths[child as usize].max(depths[at] + u32::from(child as usize > at));
             }
             let moved = |child: u32| u32::try_from(first).ok()?.checked_add(child);
             self.nodes.push(Node {
-                left: moved(node.left)?,
-                right: moved(node.right)?,
+                children: [moved(node.children[0])?, moved(node.children[1])?],
                 ..node
             });
         }
@@ -157,11 +156,7 @@ impl Trees {
             for at in &mut at[..trees.len()] {
                 let node = self.nodes[*at as usize];
                 let number = numbers.get(node.evidence as usize).copied().unwrap_or(f32::NAN);
-                *at = if number > node.number {
-                    node.right
-                } else {
-                    node.left
-                };
+                *at = node.children[usize::from(number > node.number)];
             }
         }
         at.into_iter()
@@ -177,8 +172,7 @@ fn read_node(at: usize, node: &[f32], length: usize, evidence: &[usize]) -> Opti
         [value] => Some(Node {
             number: value,
             evidence: 0,
-            left: this,
-            right: this,
+            children: [this, this],
         }),
         [number, threshold, left, right] => {
             let (left, right) = (left as usize, right as usize);
@@ -187,8 +181,7 @@ fn read_node(at: usize, node: &[f32], length: usize, evidence: &[usize]) -> Opti
             Some(Node {
                 number: threshold,
                 evidence: u32::try_from(*evidence.get(number as usize)?).ok()?,
-                left: u32::try_from(left).ok()?,
-                right: u32::try_from(right).ok()?,
+                children: [u32::try_from(left).ok()?, u32::try_from(right).ok()?],
             })
         }
         _ => None,

@@ -13,7 +13,7 @@
 
 use std::collections::BTreeMap;
 
-use handpick_domain::Message;
+use handpick_domain::{Message, Role};
 
 use crate::agent::Agent;
 use crate::found::FoundId;
@@ -79,9 +79,16 @@ pub fn resolve(
     let page = rest.iter().take_while(|id| id.is_on_page()).count();
     ledger.page(&rest[..page]);
     rest = &rest[page..];
+    let mut left = Vec::new();
     for (number, said) in history.iter().enumerate() {
         let (of_message, later) = rest.split_at(rest.partition_point(|id| id.message <= number));
+        if said.role == Role::User {
+            left = ledger.left_by(history, number, of_message);
+        }
         ledger.message(number, said, of_message);
+        if said.role == Role::Assistant {
+            ledger.leave(&left);
+        }
         rest = later;
     }
     ledger.new_message(message, reading, new);

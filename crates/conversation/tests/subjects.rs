@@ -29,7 +29,7 @@ struct Case {
     not: Vec<(String, String)>,
 }
 
-/// T39: of eighty invented cases, as many are right as were when they were last looked at.
+/// T39: of eighty-two invented cases, as many are right as were when they were last looked at.
 #[test]
 fn t39_an_id_holds_as_long_as_its_record_is_talked_about() {
     let (agents, cases) = read();
@@ -48,8 +48,8 @@ fn t39_an_id_holds_as_long_as_its_record_is_talked_about() {
         }
     }
     println!("{right} of {} cases are right", cases.len());
-    assert_eq!(cases.len(), 80);
-    assert!(right >= 76, "{right} of {}", cases.len());
+    assert_eq!(cases.len(), 82);
+    assert!(right >= 80, "{right} of {}", cases.len());
 }
 
 fn read() -> (BTreeMap<String, Agent>, Vec<Case>) {

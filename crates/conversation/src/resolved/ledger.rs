@@ -9,7 +9,8 @@ use super::choice::{self, Thing};
 use crate::agent::Agent;
 use crate::found::{FoundId, Place};
 use crate::id_name::IdName;
-use crate::reading::{Leaning, Reading};
+use crate::prepared::RECENT;
+use crate::reading::{self, Leaning, Reading};
 use crate::words::{singular, words};
 
 /// How many things of a conversation are remembered by name.
@@ -104,6 +105,7 @@ enum Origin {
 }
 
 /// The state of a conversation, message by message.
+#[derive(Clone)]
 pub(super) struct Ledger<'a> {
     agent: &'a Agent,
     history: &'a [Message],
@@ -198,6 +200,39 @@ impl<'a> Ledger<'a> {
                 self.user_words(content, words);
             }
             Role::Assistant => self.assistant_words(content, calls, words),
+        }
+    }
+
+    /// The ids that a user's message of the history left, as it looked when it came: until the assistant has found
+    /// another record in place of one of them, they may still be meant.
+    pub(super) fn left_by(&self, history: &[Message], number: usize, words: &[FoundId]) -> Vec<Id> {
+        if number == 0 || number + RECENT < history.len() || self.holds.is_empty() {
+            return Vec::new();
+        }
+        let content = &history[number].content;
+        let reading = reading::read(content, &history[..number]);
+        if !reading.new_subject {
+            return Vec::new();
+        }
+        let mut after = self.clone();
+        after.new_message(content, &reading, words);
+        let gone = |(name, value): (&IdName, &String)| {
+            (after.holds.get(name) != Some(value)).then(|| (name.clone(), value.clone()))
+        };
+        self.holds.iter().filter_map(gone).collect()
+    }
+
+    /// Another record has taken the place of one of these: now the others are left as well.
+    pub(super) fn leave(&mut self, left: &[Id]) {
+        let is_replaced = |(name, value): &Id| self.holds.get(name).is_some_and(|held| held != value);
+        if !left.iter().any(is_replaced) {
+            return;
+        }
+        for (name, value) in left {
+            if self.holds.get(name) == Some(value) {
+                self.holds.remove(name);
+                self.stale.insert(name.clone(), value.clone());
+            }
         }
     }
 
