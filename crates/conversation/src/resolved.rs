@@ -1,15 +1,28 @@
 //! Which ids hold for this turn? The latest of each kind, unless the turn has moved on to something else.
 //!
-//! Four rules, each with its reason:
+//! The rules, each with its reason:
 //!
 //! 1. The latest mention wins: people talk about what was touched last (T39).
-//! 2. A list gives no value, only a choice: until a name, a number in order or an id picks one, each of its elements
-//!    is as likely as the next.
+//! 2. A list gives no value, only a choice: until a name, a number in order, a month or an id picks one, each of its
+//!    elements is as likely as the next. So are the values that one message called the same tool with.
 //! 3. What belongs to a record goes when another record takes its place, and comes back with it: the subscription
-//!    that was found for one customer says nothing about the next one.
-//! 4. When the user turns to something else, what was talked about goes, unless the message itself names it. Where
-//!    only the thing changes and the request stays ("and for Initech?"), what was not found for the old thing stays:
-//!    the plan to move to.
+//!    that was found for one customer says nothing about the next one. An id that the new message writes out, and
+//!    turns to nothing else with, is named beside the others and takes only the place of its own kind.
+//! 4. When the user turns to something else, what was talked about goes, unless the message names it or its kin or
+//!    points at it ("that scene"). What the page shows stays, as the user still sees it; a person on it that was
+//!    worked on goes.
+//! 5. Where only the thing changes and the request stays ("and for Initech?"), the people it was about make room, or
+//!    else what was there first; what was not found for the old thing stays: the plan to move to.
+//! 6. A title says whose place is taken: "trainer Joao" leaves every other record that has a name. "It" keeps the
+//!    things that are nobody's: "Shauna would be great for it" is about another person.
+//! 7. A thing described in words that nobody said before, and that are not of the trade ("the blue hydrangea"), makes
+//!    the things that have a name go. People stay: nobody is described by what a thing is called.
+//! 8. What an earlier message of the user left may still be meant, as turning away can be misread; once the assistant
+//!    has found another record in place of one of them, all of them are left.
+//! 9. "Back to the complaint" brings back what was left, where a word of the message is one that only its own tools
+//!    use.
+//!
+//! The first three are kept by the `ledger` and its `calls`, the others by what is `leaving` it.
 
 use std::collections::BTreeMap;
 

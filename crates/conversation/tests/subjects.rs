@@ -3,6 +3,7 @@
 //! The cases stand in `data/subjects.txt`, in fields that no labelled conversation is from.
 
 #![allow(
+    clippy::panic,
     clippy::print_stdout,
     clippy::unwrap_used,
     reason = "a test that prints what it measured"

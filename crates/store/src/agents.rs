@@ -8,7 +8,7 @@ use handpick_domain::Digest;
 use sqlx::{QueryBuilder, Row as _, Sqlite, SqliteConnection};
 
 use crate::row::digest;
-use crate::vectors::{ROWS_PER_STATEMENT, distinct};
+use crate::vectors::{ROWS_PER_STATEMENT, distinct, vectors_of};
 use crate::{Store, StoreError, dialect};
 
 /// A past conversation of an agent as it is kept.
@@ -165,10 +165,7 @@ impl Store {
                 .fetch_all(&self.pool)
                 .await
                 .map_err(|error| self.failed(error))?;
-        rows.iter()
-            .map(|row| Ok((digest(row, 0)?, row.try_get(1)?)))
-            .collect::<Result<_, _>>()
-            .map_err(|error| self.failed(error))
+        vectors_of(&rows).map_err(|error| self.failed(error))
     }
 
     /// Keeps vectors of an agent's texts, all or none; replaces those with the same digest. `false`, and nothing is

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use handpick_domain::Digest;
+use sqlx::sqlite::SqliteRow;
 use sqlx::{QueryBuilder, Row as _, Sqlite};
 
 use crate::row::digest;
@@ -10,6 +11,13 @@ use crate::{Store, StoreError};
 
 /// Rows in one statement: few statements, and their parameters stay below every database's limit.
 pub(crate) const ROWS_PER_STATEMENT: usize = 256;
+
+/// The vectors of rows of digest and vector.
+pub(crate) fn vectors_of(rows: &[SqliteRow]) -> Result<HashMap<Digest, Vec<u8>>, sqlx::Error> {
+    rows.iter()
+        .map(|row| Ok((digest(row, 0)?, row.try_get(1)?)))
+        .collect()
+}
 
 impl Store {
     /// Every vector one encoder made, by the digest of the text it stands for.
@@ -21,10 +29,7 @@ impl Store {
             .fetch_all(&self.pool)
             .await
             .map_err(|error| self.failed(error))?;
-        rows.iter()
-            .map(|row| Ok((digest(row, 0)?, row.try_get(1)?)))
-            .collect::<Result<_, _>>()
-            .map_err(|error| self.failed(error))
+        vectors_of(&rows).map_err(|error| self.failed(error))
     }
 
     /// Keeps vectors, all or none; replaces those with the same digest.

@@ -9,6 +9,9 @@ use crate::files;
 /// The sections this repository implements so far: recommendation, presentation, edge cases, conflicts.
 const SECTIONS: [char; 6] = ['A', 'T', 'P', 'X', 'E', 'C'];
 
+/// No section has more contracts than this: `x86` is none.
+const LARGEST: u32 = 80;
+
 /// Prints the ids of contracts that no test names. Informative: many are covered without their number.
 pub fn print() -> Result<bool> {
     let folder =
@@ -70,14 +73,8 @@ fn ids(text: &str) -> Vec<(char, u32)> {
         let core = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
         let id = core.split_at_checked(1).and_then(|(letter, number)| {
             let letter = letter.chars().next()?.to_ascii_uppercase();
-            let short = !number.is_empty() && number.len() <= 3 && !number.starts_with('0');
-            Some((
-                letter,
-                number
-                    .parse()
-                    .ok()
-                    .filter(|_| short && SECTIONS.contains(&letter))?,
-            ))
+            let number = number.parse().ok().filter(|_| !number.starts_with('0'))?;
+            (number <= LARGEST && SECTIONS.contains(&letter)).then_some((letter, number))
         });
         match (id, range_from) {
             (Some((letter, number)), Some((from_letter, from))) if letter == from_letter && number > from => {

@@ -8,73 +8,16 @@ use super::ledger::Id;
 use crate::found::FoundId;
 use crate::id_name::IdName;
 
+mod months;
+mod order;
+
+use months::{months, months_of_dates};
+use order::by_order;
+
 /// Words of names that many names have.
 const COMMON: &[&str] = &[
     "and", "com", "corp", "dr", "example", "for", "gmbh", "group", "inc", "llc", "ltd", "mail", "miss", "mr",
     "mrs", "ms", "net", "org", "the", "und", "www",
-];
-
-/// Words that count in order, from the first.
-const ORDINALS: &[(&str, isize)] = &[
-    ("first", 1),
-    ("1st", 1),
-    ("1", 1),
-    ("erste", 1),
-    ("ersten", 1),
-    ("primero", 1),
-    ("primera", 1),
-    ("primer", 1),
-    ("premier", 1),
-    ("première", 1),
-    ("primeiro", 1),
-    ("primeira", 1),
-    ("primo", 1),
-    ("prima", 1),
-    ("eerste", 1),
-    ("former", 1),
-    ("second", 2),
-    ("2nd", 2),
-    ("2", 2),
-    ("zweite", 2),
-    ("zweiten", 2),
-    ("segundo", 2),
-    ("segunda", 2),
-    ("deuxième", 2),
-    ("seconde", 2),
-    ("secondo", 2),
-    ("seconda", 2),
-    ("tweede", 2),
-    ("third", 3),
-    ("3rd", 3),
-    ("3", 3),
-    ("dritte", 3),
-    ("dritten", 3),
-    ("tercero", 3),
-    ("tercera", 3),
-    ("tercer", 3),
-    ("troisième", 3),
-    ("terceiro", 3),
-    ("terceira", 3),
-    ("terzo", 3),
-    ("terza", 3),
-    ("derde", 3),
-    ("fourth", 4),
-    ("4th", 4),
-    ("4", 4),
-    ("last", -1),
-    ("latter", -1),
-    ("later", -1),
-    ("letzte", -1),
-    ("letzten", -1),
-    ("último", -1),
-    ("última", -1),
-    ("dernier", -1),
-    ("dernière", -1),
-    ("ultimo", -1),
-    ("ultima", -1),
-    ("laatste", -1),
-    ("bottom", -1),
-    ("top", 1),
 ];
 
 /// Words before a place in a list.
@@ -108,72 +51,6 @@ const DENIALS: &[&str] = &[
     "in plaats van",
     "nie",
     "zamiast",
-];
-
-/// Words before a month that something is moved to, or ends in.
-const TARGETS: &[&str] = &[
-    "to", "until", "till", "by", "before", "after", "since", "in", "auf", "bis", "im", "ab", "seit", "hasta",
-    "a", "para", "en", "até", "em", "jusqu", "au", "à", "au", "fino", "per", "tot", "naar", "early", "mid",
-    "late", "next",
-];
-
-/// The months in the languages of Latin letters.
-const MONTHS: [&[&str]; 12] = [
-    &[
-        "january", "jan", "januar", "enero", "janvier", "janeiro", "gennaio", "januari", "styczeń",
-    ],
-    &[
-        "february",
-        "feb",
-        "februar",
-        "febrero",
-        "février",
-        "fevereiro",
-        "febbraio",
-        "februari",
-        "luty",
-    ],
-    &["march", "märz", "marzo", "mars", "março", "maart", "marzec"],
-    &["april", "apr", "abril", "avril", "aprile", "kwiecień"],
-    &["may", "mai", "mayo", "maio", "maggio", "mei", "maj"],
-    &[
-        "june", "jun", "juni", "junio", "juin", "junho", "giugno", "czerwiec",
-    ],
-    &[
-        "july", "jul", "juli", "julio", "juillet", "julho", "luglio", "lipiec",
-    ],
-    &["august", "aug", "agosto", "août", "augustus", "sierpień"],
-    &[
-        "september",
-        "sep",
-        "sept",
-        "septiembre",
-        "septembre",
-        "setembro",
-        "settembre",
-        "wrzesień",
-    ],
-    &[
-        "october",
-        "oct",
-        "oktober",
-        "octubre",
-        "octobre",
-        "outubro",
-        "ottobre",
-        "październik",
-    ],
-    &["november", "nov", "noviembre", "novembre", "novembro", "listopad"],
-    &[
-        "december",
-        "dec",
-        "dezember",
-        "diciembre",
-        "décembre",
-        "dezembro",
-        "dicembre",
-        "grudzień",
-    ],
 ];
 
 /// A record of a result: its ids and what stands beside them.
@@ -391,37 +268,6 @@ fn told_apart(list: &[Thing], said: &HashSet<String>, held: impl Fn(&Thing) -> b
     }
 }
 
-/// The months of dates such as `2024-03-20` and `2024-03`, as [`months`] spells them.
-fn months_of_dates(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.split(|c: char| !(c.is_ascii_digit() || c == '-'))
-        .filter_map(|word| {
-            let mut parts = word.split('-');
-            let (year, month) = (parts.next()?, parts.next()?);
-            let is_date = year.len() == 4
-                && month.len() == 2
-                && month.parse::<u8>().is_ok_and(|month| (1..=12).contains(&month));
-            is_date.then(|| format!("month {month}"))
-        })
-}
-
-/// The months that a text names, where they are not what something is to be changed to.
-fn months(spoken: &[String]) -> impl Iterator<Item = String> + '_ {
-    spoken.iter().enumerate().filter_map(|(at, word)| {
-        let before = at.checked_sub(1).map_or("", |before| spoken[before].as_str());
-        if TARGETS.contains(&before) || before.bytes().all(|b| b.is_ascii_digit()) && !before.is_empty() {
-            return None;
-        }
-        // "may" is a verb more often than a month.
-        let is_verb = word == "may" && !ARTICLES.contains(&before) && before != "with" && before != "for";
-        let place = MONTHS
-            .iter()
-            .position(|spellings| spellings.contains(&word.as_str()));
-        place
-            .filter(|_| !is_verb)
-            .map(|place| format!("month {:02}", place + 1))
-    })
-}
-
 /// How many of a thing's other values are said; "87" is said of 1987, too.
 fn told(attributes: &HashSet<String>, said: &HashSet<String>) -> usize {
     let ends = |word: &String| {
@@ -433,35 +279,6 @@ fn told(attributes: &HashSet<String>, said: &HashSet<String>) -> usize {
     said.iter()
         .filter(|word| attributes.contains(*word) || ends(word))
         .count()
-}
-
-fn by_order(spoken: &[String], list: &[&Thing]) -> Option<Vec<Id>> {
-    let places: Vec<isize> = spoken
-        .iter()
-        .enumerate()
-        .filter(|(at, word)| is_choice(spoken, *at, word))
-        .filter_map(|(_, word)| ORDINALS.iter().find(|(ordinal, _)| ordinal == word))
-        .map(|(_, place)| *place)
-        .collect();
-    let [place] = places.as_slice() else {
-        return None;
-    };
-    let index = match place {
-        -1 => list.len() - 1,
-        place => usize::try_from(place - 1).ok()?,
-    };
-    list.get(index).map(|thing| thing.ids.clone())
-}
-
-/// Whether a word can point to a place in a list: "the second", "second one", "2", but not "wait a second" and
-/// "2 seats".
-fn is_choice(spoken: &[String], at: usize, word: &str) -> bool {
-    if word.bytes().all(|b| b.is_ascii_digit()) {
-        return spoken.len() == 1;
-    }
-    let before = at.checked_sub(1).map(|before| spoken[before].as_str());
-    let after = spoken.get(at + 1).map(String::as_str);
-    before.is_none_or(|before| ARTICLES.contains(&before)) || matches!(after, Some("one" | "ones"))
 }
 
 /// The results that listed several things, the latest first.

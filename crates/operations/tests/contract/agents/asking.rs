@@ -41,14 +41,15 @@ async fn t27_e14_the_same_request_has_the_same_answer() {
     assert_eq!(stored, []);
 }
 
-/// T29, T42: without the role a restricted tool is nowhere, under no reason; with it, it is there.
+/// T29, T42: without the role a restricted tool is nowhere, under no reason; with it, it is there. `find-tools` searches
+/// the whole catalog, the always-on tools too.
 #[tokio::test]
 async fn t29_t42_roles_open_restricted_tools() {
     let deployment = deployment().await;
     let runtime = &deployment.runtime;
     publish(runtime, "acme", &billing()).await;
     let restricted = |names: &BTreeSet<String>| names.iter().filter(|name| name.starts_with("audit")).count();
-    for (held, in_turn, in_find) in [(&[][..], 0, 0), (&["agent"], 0, 0), (&["agent", "auditor"], 2, 1)] {
+    for (held, in_turn, in_find) in [(&[][..], 0, 0), (&["agent"], 0, 0), (&["agent", "auditor"], 2, 2)] {
         let mut request = turn("acme", "audit the ledger of the company");
         request.roles = roles(held);
         let names_of_turn = names(&ask(runtime, request).await.tools);
