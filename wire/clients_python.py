@@ -25,12 +25,15 @@ sys.path.insert(0, str(CLIENT / "src"))
 from handpick import (  # noqa: E402: found by the line above
     ApiError,
     AsyncHandpick,
+    Found,
     Handpick,
     UnansweredError,
     find_tools_definition,
     history_from_anthropic,
     history_from_openai,
     select,
+    tool_references,
+    tool_search_output,
 )
 
 TABLE = json.loads((ROOT / "wire" / "client_cases.json").read_text(encoding="utf-8"))
@@ -272,6 +275,14 @@ def check_helpers(report: Report) -> None:
         report.equal(f"python: select takes {style} definitions, in the order of the answer", select(definitions, ["c", "zzz", "a"]), [spell("c"), spell("a")])
         own = find_tools_definition(style)
         report.equal(f"python: find_tools as {style} can be selected", select([own], ["find_tools"]), [own])
+    found = Found("acme", ("a",), definitions=({"type": "function", "name": "a", "parameters": {}},))
+    report.equal("python: what was found as Anthropic's references (X7)", tool_references(found), [{"type": "tool_reference", "tool_name": "a"}])
+    report.equal(
+        "python: what was found as the output of OpenAI's tool search (X8)",
+        tool_search_output(found, "call_1"),
+        {"type": "tool_search_output", "execution": "client", "call_id": "call_1", "status": "completed",
+         "tools": [{"type": "function", "name": "a", "parameters": {}, "defer_loading": True}]},
+    )
     calls = [{"name": "f", "arguments": {"q": 1}, "result": "{}"}]
     wanted = [{"role": "user", "content": "u"}, {"role": "assistant", "content": "", "toolCalls": calls}, {"role": "assistant", "content": "done"}]
     openai = [

@@ -215,6 +215,12 @@ function checkHelpers() {
     const own = findToolsDefinition(style);
     report.equal(`typescript: find_tools as ${style} can be selected`, select([own], { names: ["find_tools"] }), [own]);
   }
+  const found = { names: ["a"], definitions: [{ type: "function", name: "a", parameters: {} }] };
+  report.equal("typescript: what was found as Anthropic's references (X7)", client.toolReferences(found), [{ type: "tool_reference", tool_name: "a" }]);
+  report.equal("typescript: what was found as the output of OpenAI's tool search (X8)", client.toolSearchOutput(found, "call_1"), {
+    type: "tool_search_output", execution: "client", call_id: "call_1", status: "completed",
+    tools: [{ type: "function", name: "a", parameters: {}, defer_loading: true }],
+  });
   const toolCalls = [{ name: "f", arguments: { q: 1 }, result: "{}" }];
   const wanted = [{ role: "user", content: "u" }, { role: "assistant", content: "", toolCalls }, { role: "assistant", content: "done" }];
   const chat = [

@@ -1,7 +1,7 @@
 // Which of the caller's own definitions does the model get?
 
-import { isObject } from "./answers.js";
-import type { DefinitionFormat } from "./types.js";
+import { isObject, type Found } from "./answers.js";
+import type { DefinitionFormat, JsonObject } from "./types.js";
 
 const FIND_TOOLS = {
   name: "find_tools",
@@ -59,4 +59,34 @@ export function findToolsDefinition<Format extends DefinitionFormat>(format: For
     mcp: { ...FIND_TOOLS, inputSchema: SCHEMA },
   };
   return all[format];
+}
+
+/** A tool that was found, as a tool search of one's own names it to Anthropic. */
+export interface ToolReference {
+  type: "tool_reference";
+  tool_name: string;
+}
+
+/**
+ * What was found, as the content of the `tool_result` of a tool search of one's own at Anthropic.
+ *
+ * Every tool named has to be among the request's `tools` with `defer_loading: true`.
+ */
+export function toolReferences(found: { readonly names: readonly string[] }): ToolReference[] {
+  return found.names.map((name) => ({ type: "tool_reference", tool_name: name }));
+}
+
+/** What was found, as the answer to a tool search that OpenAI's Responses leave to the client. */
+export interface ToolSearchOutput {
+  type: "tool_search_output";
+  execution: "client";
+  call_id: string;
+  status: "completed";
+  tools: JsonObject[];
+}
+
+/** The answer to a `tool_search_call`; ask for it with the format `openai-responses`. */
+export function toolSearchOutput(found: Pick<Found, "definitions">, callId: string): ToolSearchOutput {
+  const tools = found.definitions.map((definition) => ({ ...definition, defer_loading: true }));
+  return { type: "tool_search_output", execution: "client", call_id: callId, status: "completed", tools };
 }

@@ -10,7 +10,8 @@
 export type { Answer, ChosenTool, Counts, Edge, FellOpen, Found, ToolReason, TurnType } from "./answers.js";
 export { Handpick } from "./client.js";
 export type { ContextOptions, FindToolsOptions, HandpickOptions } from "./client.js";
-export { findToolsDefinition, nameOf, select } from "./definitions.js";
+export { findToolsDefinition, nameOf, select, toolReferences, toolSearchOutput } from "./definitions.js";
+export type { ToolReference, ToolSearchOutput } from "./definitions.js";
 export { ApiError, HandpickError, UnansweredError } from "./errors.js";
 export type { FallOpenReason } from "./errors.js";
 export { historyFromAnthropic, historyFromOpenAI } from "./history.js";

@@ -12,7 +12,7 @@ A gateway that is slow, gone or overloaded costs at most two seconds, and the tu
 
 from ._answers import Answer, ChosenTool, Counts, Edge, FellOpen, Found
 from ._client import AsyncHandpick, Handpick
-from ._definitions import find_tools_definition, name_of, select
+from ._definitions import find_tools_definition, name_of, select, tool_references, tool_search_output
 from ._errors import ApiError, FallOpenReason, HandpickError, UnansweredError
 from ._history import history_from_anthropic, history_from_openai
 from ._types import Conversation, DefinitionFormat, Message, Page, Parameter, Tool, ToolCall
@@ -44,4 +44,6 @@ __all__ = [
     "history_from_openai",
     "name_of",
     "select",
+    "tool_references",
+    "tool_search_output",
 ]

@@ -52,3 +52,27 @@ def find_tools_definition(format: DefinitionFormat = "openai") -> dict[str, Any]
         return {"type": "function"} | plain | {"parameters": _SCHEMA}
     schema_key = {"anthropic": "input_schema", "gemini": "parametersJsonSchema", "mcp": "inputSchema"}[format]
     return plain | {schema_key: _SCHEMA}
+
+
+def tool_references(found: Found | Iterable[str]) -> list[dict[str, str]]:
+    """What was found, as the content of the `tool_result` of a tool search of one's own at Anthropic.
+
+    Every tool named has to be among the request's `tools` with `defer_loading: true`.
+    """
+    names = found.names if isinstance(found, Found) else found
+    return [{"type": "tool_reference", "tool_name": name} for name in names]
+
+
+def tool_search_output(found: Found, call_id: str) -> dict[str, Any]:
+    """What was found, as the answer to a `tool_search_call` that OpenAI's Responses leave to the client.
+
+    Ask for it with `find_tools(..., format="openai-responses")`.
+    """
+    tools = [dict(definition) | {"defer_loading": True} for definition in found.definitions]
+    return {
+        "type": "tool_search_output",
+        "execution": "client",
+        "call_id": call_id,
+        "status": "completed",
+        "tools": tools,
+    }

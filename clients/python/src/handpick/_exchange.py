@@ -124,7 +124,8 @@ class _Exchange:
         try:
             body = response.read(ANSWER_BYTES_MAX + 1)
         except TimeoutError as error:
-            raise UnansweredError("timeout", "the answer did not end in time", response.status) from error
+            # Whether the status was there in time is chance, so it is not told: the wait above ends at the same moment.
+            raise UnansweredError("timeout", "the answer did not end in time") from error
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise UnansweredError("unreadable", "the answer breaks off", response.status) from error
         if len(body) > ANSWER_BYTES_MAX:
