@@ -28,7 +28,7 @@ fn matched(reply: &Reply) -> usize {
         .count()
 }
 
-/// T33, T36, T39, T40: the whole answer.
+/// T33, T36, T37, T39, T40: the whole answer, with each reason in words.
 #[tokio::test]
 async fn t33_the_whole_answer() {
     let gate = published().await;
