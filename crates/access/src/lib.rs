@@ -7,5 +7,5 @@ pub mod permit;
 pub mod policy;
 
 pub use key::{KeyHash, NewKey};
-pub use permit::{Denial, Permit};
+pub use permit::{Admitted, Confirmation, Denial, Permit, Reason};
 pub use policy::Policy;

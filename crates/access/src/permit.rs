@@ -17,16 +17,10 @@ use handpick_domain::{Caller, Tool};
 pub struct Permit {
     tool: Arc<Tool>,
     user_id: Option<String>,
+    reason: Reason,
 }
 
 impl Permit {
-    pub(crate) fn new(tool: Arc<Tool>, caller: &Caller) -> Self {
-        Self {
-            tool,
-            user_id: caller.user_id.clone(),
-        }
-    }
-
     /// The tool that may be called, once.
     pub fn tool(&self) -> &Arc<Tool> {
         &self.tool
@@ -36,6 +30,127 @@ impl Permit {
     pub fn user_id(&self) -> Option<&str> {
         self.user_id.as_deref()
     }
+
+    /// Why it was granted.
+    pub fn reason(&self) -> Reason {
+        self.reason
+    }
+}
+
+/// Why a call was let through or stopped, as it is recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The gateway asks nobody.
+    FullAutonomy,
+    /// The tool says that it changes nothing.
+    ReadOnlyTool,
+    /// The tool says that it destroys nothing.
+    HarmlessTool,
+    /// The person agreed.
+    Confirmed,
+    /// The person said no.
+    Declined,
+    /// There is nobody to ask on this connection.
+    NobodyToAsk,
+    /// The person did not answer in time.
+    NoAnswer,
+    /// The gateway runs nothing that may change something.
+    ReadOnlyGateway,
+    /// The caller has no such tool.
+    NotFound,
+    /// The name means several tools.
+    Ambiguous,
+    /// The key may not run tools.
+    Scope,
+}
+
+impl Reason {
+    /// Stable spelling for records.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::FullAutonomy => "full_autonomy",
+            Self::ReadOnlyTool => "read_only_tool",
+            Self::HarmlessTool => "harmless_tool",
+            Self::Confirmed => "confirmed",
+            Self::Declined => "declined",
+            Self::NobodyToAsk => "nobody_to_ask",
+            Self::NoAnswer => "no_answer",
+            Self::ReadOnlyGateway => "read_only_gateway",
+            Self::NotFound => "not_found",
+            Self::Ambiguous => "ambiguous",
+            Self::Scope => "scope",
+        }
+    }
+}
+
+/// What admission says of a call it does not refuse.
+#[derive(Debug)]
+pub enum Admitted {
+    /// It may run.
+    Granted(Permit),
+    /// It may run once a person has agreed (P4).
+    Confirm(Confirmation),
+}
+
+/// A call that waits for a person's word. It becomes a permit or a denial, and nothing else.
+#[derive(Debug)]
+pub struct Confirmation {
+    tool: Arc<Tool>,
+    user_id: Option<String>,
+}
+
+impl Confirmation {
+    /// The tool the person is asked about.
+    pub fn tool(&self) -> &Arc<Tool> {
+        &self.tool
+    }
+
+    /// The person agreed.
+    pub fn agreed(self) -> Permit {
+        Permit {
+            tool: self.tool,
+            user_id: self.user_id,
+            reason: Reason::Confirmed,
+        }
+    }
+
+    /// The person said no.
+    pub fn declined(self) -> Denial {
+        Denial::Declined {
+            name: self.tool.name.to_string(),
+        }
+    }
+
+    /// Nobody can be asked.
+    pub fn nobody_to_ask(self) -> Denial {
+        Denial::NobodyToAsk {
+            name: self.tool.name.to_string(),
+        }
+    }
+
+    /// Nobody answered in time.
+    pub fn unanswered(self) -> Denial {
+        Denial::NoAnswer {
+            name: self.tool.name.to_string(),
+        }
+    }
+}
+
+/// A permit, or a call that needs a person's word first: only [`Policy`](crate::Policy) makes them.
+pub(crate) fn granted(tool: Arc<Tool>, caller: &Caller, reason: Reason) -> Admitted {
+    Admitted::Granted(Permit {
+        tool,
+        user_id: caller.user_id.clone(),
+        reason,
+    })
+}
+
+/// See [`granted`].
+pub(crate) fn to_confirm(tool: Arc<Tool>, caller: &Caller) -> Admitted {
+    Admitted::Confirm(Confirmation {
+        tool,
+        user_id: caller.user_id.clone(),
+    })
 }
 
 /// Why a call is refused.
@@ -57,4 +172,46 @@ pub enum Denial {
     /// The key may look but not run.
     #[error("this key may not run tools: it lacks the `execute` scope")]
     Scope,
+    /// The gateway runs only tools that say that they change nothing (P4).
+    #[error("not run: this gateway is read-only, and {name} does not say that it changes nothing")]
+    ReadOnly {
+        /// The tool's canonical name.
+        name: String,
+    },
+    /// The person was asked and said no (P4).
+    #[error("not run: the person was asked whether {name} may run, and said no")]
+    Declined {
+        /// The tool's canonical name.
+        name: String,
+    },
+    /// The person would have to be asked, and the client cannot ask (P4).
+    #[error(
+        "not run: {name} may only run once the person has agreed, and this client cannot ask them (it offers no \
+         elicitation)"
+    )]
+    NobodyToAsk {
+        /// The tool's canonical name.
+        name: String,
+    },
+    /// The person was asked and did not answer in time (P4).
+    #[error("not run: the person was asked whether {name} may run, and did not answer in time")]
+    NoAnswer {
+        /// The tool's canonical name.
+        name: String,
+    },
+}
+
+impl Denial {
+    /// How it is recorded.
+    pub fn reason(&self) -> Reason {
+        match self {
+            Self::NotFound { .. } => Reason::NotFound,
+            Self::Ambiguous { .. } => Reason::Ambiguous,
+            Self::Scope => Reason::Scope,
+            Self::ReadOnly { .. } => Reason::ReadOnlyGateway,
+            Self::Declined { .. } => Reason::Declined,
+            Self::NobodyToAsk { .. } => Reason::NobodyToAsk,
+            Self::NoAnswer { .. } => Reason::NoAnswer,
+        }
+    }
 }

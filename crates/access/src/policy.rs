@@ -3,9 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use handpick_domain::{Caller, Catalog, Gateway, Resolution, Restriction, Scope, Surface, Tool, ToolSet};
+use handpick_domain::{
+    Annotations, Autonomy, Caller, Catalog, Gateway, Resolution, Restriction, Scope, Surface, Tool, ToolKind,
+    ToolSet,
+};
 
-use crate::{Denial, Permit};
+use crate::permit::{granted, to_confirm};
+use crate::{Admitted, Denial, Reason};
 
 /// The rules of one deployment.
 #[derive(Clone, Debug, Default)]
@@ -22,16 +26,23 @@ impl Policy {
     pub fn open_surface(&self, catalog: Arc<Catalog>, gateway: Option<&Gateway>, caller: &Caller) -> Surface {
         let tools = catalog.tools();
         let bound = ToolSet::from_fn(tools.len(), |position| {
-            gateway.is_none_or(|gateway| gateway.allow.matches(&tools[position].name))
+            tools[position].kind == ToolKind::Customer && is_bound(&tools[position], gateway)
         });
         let allowed = ToolSet::from_fn(tools.len(), |position| {
-            bound.contains(position) && self.roles_suffice(&tools[position], caller)
+            bound.contains(position) && self.roles_suffice(&tools[position], gateway, caller)
+        });
+        let system = ToolSet::from_fn(tools.len(), |position| {
+            let tool = &tools[position];
+            tool.kind != ToolKind::Customer
+                && is_bound(tool, gateway)
+                && self.roles_suffice(tool, gateway, caller)
         });
         Surface {
             gateway: gateway.map(|gateway| gateway.name.clone()),
             catalog,
             bound,
             allowed,
+            system,
         }
     }
 
@@ -39,16 +50,29 @@ impl Policy {
     ///
     /// `written` is the inner tool's name as the caller wrote it: it is resolved here, within the
     /// snapshot the caller was shown, and judged by what it really names. Rules are read as they are
-    /// now, so a tool unbound after the surface opened is refused (P14).
-    pub fn admit(&self, surface: &Surface, written: &str, caller: &Caller) -> Result<Permit, Denial> {
+    /// now, so a tool unbound after the surface opened is refused (P14). How freely a gateway's tools may
+    /// run is judged here too, by what each tool says of itself (P4).
+    pub fn admit(&self, surface: &Surface, written: &str, caller: &Caller) -> Result<Admitted, Denial> {
         let position = self.find(surface, written, caller)?;
         if !caller.may(Scope::Execute) {
             return Err(Denial::Scope);
         }
-        Ok(Permit::new(
-            Arc::clone(&surface.catalog.tools()[position]),
-            caller,
-        ))
+        let tool = Arc::clone(&surface.catalog.tools()[position]);
+        let gateway = surface.gateway.as_ref().and_then(|name| self.gateways.get(name));
+        let hints = tool.annotations;
+        match gateway.map(|gateway| gateway.autonomy).unwrap_or_default() {
+            Autonomy::Full => Ok(granted(tool, caller, Reason::FullAutonomy)),
+            Autonomy::Confirm | Autonomy::ReadOnly if changes_nothing(hints) => {
+                Ok(granted(tool, caller, Reason::ReadOnlyTool))
+            }
+            Autonomy::Confirm if hints.destructive_hint == Some(false) => {
+                Ok(granted(tool, caller, Reason::HarmlessTool))
+            }
+            Autonomy::Confirm => Ok(to_confirm(tool, caller)),
+            Autonomy::ReadOnly => Err(Denial::ReadOnly {
+                name: tool.name.to_string(),
+            }),
+        }
     }
 
     /// The position of a tool the caller may see, by the name they wrote. The first half of
@@ -76,14 +100,15 @@ impl Policy {
     /// now.
     fn still_allows(&self, surface: &Surface, position: usize, caller: &Caller) -> bool {
         let tool = &surface.catalog.tools()[position];
-        let still_bound = match &surface.gateway {
-            None => true,
-            Some(name) => self
-                .gateways
-                .get(name)
-                .is_some_and(|gateway| gateway.allow.matches(&tool.name)),
+        let gateway = match &surface.gateway {
+            None => None,
+            Some(name) => match self.gateways.get(name) {
+                None => return false,
+                gateway => gateway,
+            },
         };
-        surface.allowed.contains(position) && still_bound && self.roles_suffice(tool, caller)
+        let shown = surface.allowed.contains(position) || surface.system.contains(position);
+        shown && is_bound(tool, gateway) && self.roles_suffice(tool, gateway, caller)
     }
 
     /// The tools that a spelling may mean for this caller. One they may not use is no alternative: it must not
@@ -93,6 +118,7 @@ impl Policy {
         let unversioned = folded.rsplit_once('@').map_or(folded.as_str(), |(name, _)| name);
         surface
             .tools()
+            .chain(surface.system_tools())
             .filter(|(_, tool)| {
                 [tool.name.underscored(), tool.name.as_str().to_owned()]
                     .iter()
@@ -104,12 +130,31 @@ impl Policy {
             .collect()
     }
 
-    fn roles_suffice(&self, tool: &Tool, caller: &Caller) -> bool {
+    fn roles_suffice(&self, tool: &Tool, gateway: Option<&Gateway>, caller: &Caller) -> bool {
+        let own = gateway.map_or(&[][..], |gateway| &gateway.restrictions);
         self.restrictions
             .iter()
+            .chain(own)
             .filter(|restriction| restriction.tools.matches(&tool.name))
             .all(|restriction| !restriction.roles.is_disjoint(&caller.roles))
     }
+}
+
+/// Whether a tool is attached to a gateway, or to the project where there is none. Toolkits of the gateway itself
+/// are where they are turned on and nowhere else.
+fn is_bound(tool: &Tool, gateway: Option<&Gateway>) -> bool {
+    match (tool.kind, gateway) {
+        (ToolKind::BuiltIn(toolkit), gateway) => {
+            gateway.is_some_and(|gateway| gateway.system_tools.contains(&toolkit))
+        }
+        (_, None) => true,
+        (_, Some(gateway)) => gateway.allow.matches(&tool.name),
+    }
+}
+
+/// A tool that contradicts itself is not believed.
+fn changes_nothing(hints: Annotations) -> bool {
+    hints.read_only_hint == Some(true) && hints.destructive_hint != Some(true)
 }
 
 #[cfg(test)]

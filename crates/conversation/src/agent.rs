@@ -187,6 +187,7 @@ fn as_matched(tool: &AgentTool, name: &ToolName) -> Tool {
         },
         input_schema: Arc::clone(&nothing),
         annotations: Default::default(),
+        kind: Default::default(),
         definition: nothing,
     }
 }

@@ -11,16 +11,25 @@ pub struct Surface {
     pub gateway: Option<String>,
     /// The tools that existed.
     pub catalog: Arc<Catalog>,
-    /// Tools the gateway's allow-list covers, whoever asks: what `adaptive` counts (P9).
+    /// Customers' tools that the gateway's allow-list covers, whoever asks: what `adaptive` counts (P9).
     pub bound: ToolSet,
     /// Tools of `bound` that this caller may see and use.
     pub allowed: ToolSet,
+    /// System tools that this caller may see and use: listed as themselves in every mode (P23).
+    pub system: ToolSet,
 }
 
 impl Surface {
-    /// The tools the caller may use, with their positions, in list order.
+    /// The customers' tools that the caller may use, with their positions, in list order.
     pub fn tools(&self) -> impl Iterator<Item = (usize, &Arc<Tool>)> {
         self.allowed
+            .iter()
+            .map(|position| (position, &self.catalog.tools()[position]))
+    }
+
+    /// The system tools that the caller may use, with their positions, in list order.
+    pub fn system_tools(&self) -> impl Iterator<Item = (usize, &Arc<Tool>)> {
+        self.system
             .iter()
             .map(|position| (position, &self.catalog.tools()[position]))
     }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
-use crate::ToolName;
+use crate::{ToolKind, ToolName};
 
 /// SHA-256 of the text a tool is matched by: the key under which its vector is cached.
 pub type Digest = [u8; 32];
@@ -28,6 +28,8 @@ pub struct Tool {
     pub annotations: Annotations,
     /// The whole tool object as it came.
     pub definition: Arc<RawValue>,
+    /// Whether presentation may fold it.
+    pub kind: ToolKind,
 }
 
 /// The behaviour hints of MCP that decisions read. Absent means unknown.
@@ -85,6 +87,7 @@ impl Tool {
             input_schema: Arc::from((*input_schema).to_owned()),
             annotations,
             definition: Arc::from(definition.to_owned()),
+            kind: ToolKind::Customer,
         })
     }
 

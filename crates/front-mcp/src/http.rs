@@ -95,7 +95,7 @@ pub(crate) fn admit_connection(
         let error = not_a_request("`Arcade-User-ID` must be UTF-8");
         return Err(Box::new(reply::rpc_error(StatusCode::BAD_REQUEST, None, &error)));
     }
-    if !front.runtime.policy.gateways.contains_key(&gateway) {
+    if !front.runtime.policy().gateways.contains_key(&gateway) {
         let error = not_a_request(&format!("there is no gateway `{gateway}`"));
         return Err(Box::new(reply::rpc_error(StatusCode::NOT_FOUND, None, &error)));
     }
@@ -266,6 +266,8 @@ pub(crate) fn open_view(asked: &Asked, era: Era) -> Option<View> {
         era,
         caller: Arc::clone(&asked.caller),
         opened,
+        joined: asked.front.runtime.joined(&asked.gateway, &asked.caller),
+        list_grows: false,
         ttl,
     })
 }

@@ -123,6 +123,8 @@ fn view(
         era: Era::Legacy,
         caller: Arc::clone(&asked.caller),
         opened,
+        joined: session.joined(&asked.caller),
+        list_grows: true,
         ttl: LIST_TTL,
     })
 }
@@ -153,7 +155,8 @@ pub(crate) async fn listen(
     };
     let (listening, ended) = (session.listen(), session.ended.clone());
     let (front, caller) = (Arc::clone(&asked.front), Arc::clone(&asked.caller));
-    let changes = ListChanges::new(&asked.front.runtime, Some(&session.opened()), move || {
+    let joined = Some(session.joined(&asked.caller));
+    let changes = ListChanges::new(&asked.front.runtime, Some(&session.opened()), joined, move || {
         let fresh = http::open_narrowed(&front, &session.gateway, &caller, session.narrowed)?;
         Some(session.relisted(fresh))
     });

@@ -3,31 +3,40 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use handpick_operations::{Opened, Runtime};
-use handpick_presentation::Mode;
+use handpick_operations::{Joined, Opened, Runtime};
+use handpick_presentation::list::listed;
 use tokio::sync::watch;
 
 /// Waits for changes of what one client's `tools/list` would show.
 ///
-/// Meta-tool lists never change (C8), so their clients are left in peace; a direct list changes when a
-/// tool comes, goes or is defined anew.
+/// Meta-tools never change (C8); what is listed as itself does when a tool comes, goes, is defined anew or joins
+/// the list of a session (R15).
 pub struct ListChanges {
     generations: watch::Receiver<u64>,
+    /// The on-demand tools that have joined, where the list shows them.
+    joined: Option<(Arc<Joined>, watch::Receiver<u64>)>,
     shown: u64,
     reopen: Box<dyn Fn() -> Option<Arc<Opened>> + Send>,
 }
 
 impl ListChanges {
     /// Follows the list behind `reopen`, beginning with what the client was shown last: a change since
-    /// then is told at once.
+    /// then is told at once. `joined` belongs to a list that may grow.
     pub fn new(
         runtime: &Runtime,
         shown: Option<&Opened>,
+        joined: Option<Arc<Joined>>,
         reopen: impl Fn() -> Option<Arc<Opened>> + Send + 'static,
     ) -> Self {
+        let joined = joined.map(|joined| {
+            let changes = joined.changes();
+            (joined, changes)
+        });
+        let promoted = joined.as_ref().map(|(joined, _)| &**joined);
         Self {
             generations: runtime.upstreams.changes(),
-            shown: shown.map_or(0, fingerprint),
+            shown: shown.map_or(0, |opened| fingerprint(opened, promoted)),
+            joined,
             reopen: Box::new(reopen),
         }
     }
@@ -36,26 +45,42 @@ impl ListChanges {
     pub async fn next(&mut self) -> bool {
         loop {
             self.generations.borrow_and_update();
-            let shown = (self.reopen)().map_or(0, |opened| fingerprint(&opened));
+            if let Some((_, changes)) = &mut self.joined {
+                changes.borrow_and_update();
+            }
+            let promoted = self.joined.as_ref().map(|(joined, _)| &**joined);
+            let shown = (self.reopen)().map_or(0, |opened| fingerprint(&opened, promoted));
             if shown != self.shown {
                 self.shown = shown;
                 return true;
             }
-            if self.generations.changed().await.is_err() {
+            let grown = async {
+                match &mut self.joined {
+                    Some((_, changes)) => changes.changed().await,
+                    None => std::future::pending().await,
+                }
+            };
+            let changed = tokio::select! {
+                changed = self.generations.changed() => changed,
+                changed = grown => changed,
+            };
+            if changed.is_err() {
                 return false;
             }
         }
     }
 }
 
-fn fingerprint(opened: &Opened) -> u64 {
+fn fingerprint(opened: &Opened, joined: Option<&Joined>) -> u64 {
+    let promoted = joined.map(Joined::promoted).unwrap_or_default();
     let mut hasher = DefaultHasher::new();
     opened.mode.hash(&mut hasher);
-    if opened.mode == Mode::Direct {
-        for (position, tool) in opened.surface.tools() {
-            opened.surface.catalog.rendered(position).hash(&mut hasher);
-            tool.definition.get().hash(&mut hasher);
-        }
+    for (_, position) in listed(&opened.surface, opened.mode, &opened.gateway, &promoted) {
+        opened.surface.catalog.rendered(position).hash(&mut hasher);
+        opened.surface.catalog.tools()[position]
+            .definition
+            .get()
+            .hash(&mut hasher);
     }
     hasher.finish()
 }

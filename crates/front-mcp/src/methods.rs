@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use handpick_domain::Caller;
 use handpick_operations::answer::{AgentCall, Answer, answer};
-use handpick_operations::{Opened, Runtime};
-use handpick_presentation::{Mode, list_page};
-use handpick_protocol::json::{raw, to_raw};
+use handpick_operations::{Joined, Opened, Runtime};
+use handpick_presentation::{Mode, Promoted, list_page};
+use handpick_protocol::json::{raw, to_raw, with_member};
+use handpick_protocol::version::META_SNAPSHOT;
 use handpick_protocol::{Era, RpcError};
 use serde::Deserialize;
 use serde_json::json;
@@ -28,6 +29,10 @@ pub struct View {
     pub caller: Arc<Caller>,
     /// What they see.
     pub opened: Arc<Opened>,
+    /// The on-demand tools that have joined.
+    pub joined: Arc<Joined>,
+    /// Whether they stand in the list, too: only a session's list may grow (R15, R16).
+    pub list_grows: bool,
     /// How long a stateless client may keep lists.
     pub ttl: Duration,
 }
@@ -58,12 +63,19 @@ fn list_tools(view: &View, params: Option<&RawValue>) -> Result<Box<RawValue>, R
         .cursor
         .map(|cursor| serde_json::from_str(cursor.get()).map_err(|_| bad_cursor()))
         .transpose()?;
-    let Opened {
-        surface,
-        mode,
-        gateway,
-    } = &*view.opened;
-    let page = list_page(surface, *mode, gateway, cursor.as_deref()).map_err(|_| bad_cursor())?;
+    let opened = &*view.opened;
+    let promoted = match view.list_grows {
+        true => view.joined.promoted(),
+        false => Promoted::default(),
+    };
+    let page = list_page(
+        &opened.surface,
+        opened.mode,
+        &opened.gateway,
+        &promoted,
+        cursor.as_deref(),
+    );
+    let page = page.map_err(|_| bad_cursor())?;
     let mut result = json!({"tools": page.tools});
     if let Some(cursor) = page.next_cursor {
         result["nextCursor"] = json!(cursor);
@@ -72,6 +84,7 @@ fn list_tools(view: &View, params: Option<&RawValue>) -> Result<Box<RawValue>, R
         result["resultType"] = json!("complete");
         result["ttlMs"] = json!(view.ttl.as_millis());
         result["cacheScope"] = json!("private");
+        result["_meta"] = json!({META_SNAPSHOT: opened.snapshot()});
     }
     Ok(to_raw(&result))
 }
@@ -107,14 +120,20 @@ impl PreparedCall {
     ) -> Result<Box<RawValue>, RpcError> {
         let call = AgentCall {
             opened: &view.opened,
+            joined: &view.joined,
             caller: &view.caller,
             name: &self.name,
             arguments: self.arguments.as_deref(),
             meta: self.meta,
             progress,
+            client: None,
         };
         match answer(&runtime, call).await {
             Answer::Result(result) => Ok(for_era(result, view.era)),
+            Answer::Found(result) if view.era == Era::Modern => {
+                Ok(for_era(with_snapshot(&result, view.opened.snapshot()), view.era))
+            }
+            Answer::Found(result) => Ok(result),
             Answer::Rpc(error) => Err(error),
             Answer::UnknownTool(name) => Err(unknown_tool(&name, calling_hint(view.opened.mode))),
         }
@@ -126,7 +145,15 @@ fn calling_hint(mode: Mode) -> Option<&'static str> {
     match mode {
         Mode::Direct | Mode::Recommend => None,
         Mode::Discovery => Some("tools found with discover_tools are run with execute_tool"),
+        Mode::Unified => Some("say what you want done with unified_tool"),
+        Mode::Progressive => Some("tools found with arc_search_tools are run with arc_call_tool"),
     }
+}
+
+/// A result of our own, with the snapshot it was found in (P14).
+fn with_snapshot(result: &RawValue, snapshot: &str) -> Box<RawValue> {
+    let meta = json!({META_SNAPSHOT: snapshot}).to_string();
+    with_member(result.get(), "_meta", &meta).unwrap_or_else(|| result.to_owned())
 }
 
 /// A modern client wants to be told that a result is complete. Everything else stays as the tool's

@@ -120,7 +120,7 @@ fn subscribe(asked: Asked, id: &RawValue, params: &AnyParams<'_>) -> Response {
     let id = id.to_owned();
     let runtime = Arc::clone(&asked.front.runtime);
     let current = http::open(&asked);
-    let changes = ListChanges::new(&runtime, current.as_deref(), move || http::open(&asked));
+    let changes = ListChanges::new(&runtime, current.as_deref(), None, move || http::open(&asked));
     let rest = stream::unfold((changes, id), move |(mut changes, id)| async move {
         if !wanted {
             std::future::pending::<()>().await;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use handpick_domain::Caller;
-use handpick_operations::Opened;
+use handpick_operations::{Joined, Opened};
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -15,6 +15,9 @@ use tokio_util::sync::CancellationToken;
 pub const SESSIONS_MAX: usize = 10_000;
 /// A session nobody used for this long ends.
 pub const SESSION_IDLE: Duration = Duration::from_secs(60 * 60);
+
+/// Users whose promoted tools one session remembers.
+pub const USERS_MAX: usize = 1_000;
 
 /// One client between `initialize` and the end.
 pub struct Session {
@@ -32,6 +35,8 @@ pub struct Session {
     last_seen: Mutex<Instant>,
     in_flight: Mutex<HashMap<String, CancellationToken>>,
     streams: AtomicUsize,
+    /// The on-demand tools that have joined the list of each user (R15).
+    joined: Mutex<HashMap<Option<String>, Arc<Joined>>>,
 }
 
 struct SessionSurface {
@@ -60,7 +65,18 @@ impl Session {
             last_seen: Mutex::new(Instant::now()),
             in_flight: Mutex::new(HashMap::new()),
             streams: AtomicUsize::new(0),
+            joined: Mutex::new(HashMap::new()),
         }
+    }
+
+    /// The on-demand tools that have joined this user's list. Beyond [`USERS_MAX`] users of one session all begin
+    /// anew.
+    pub fn joined(&self, caller: &Caller) -> Arc<Joined> {
+        let mut joined = lock(&self.joined);
+        if joined.len() >= USERS_MAX && !joined.contains_key(&caller.user_id) {
+            joined.clear();
+        }
+        Arc::clone(joined.entry(caller.user_id.clone()).or_default())
     }
 
     /// The surface in force.
@@ -140,11 +156,8 @@ impl SessionSurface {
         if !self.settled || fresh.mode == self.opened.mode {
             return fresh;
         }
-        Arc::new(Opened {
-            surface: fresh.surface.clone(),
-            mode: self.opened.mode,
-            gateway: fresh.gateway.clone(),
-        })
+        let (surface, gateway) = (fresh.surface.clone(), fresh.gateway.clone());
+        Arc::new(Opened::new(surface, self.opened.mode, gateway))
     }
 }
 
@@ -227,30 +240,21 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use handpick_domain::{Gateway, Surface, ToolGlobs};
+    use handpick_domain::{Gateway, Surface};
     use handpick_presentation::Mode;
     use tokio::time::advance;
 
     use super::*;
 
     fn opened(mode: Mode) -> Arc<Opened> {
-        Arc::new(Opened {
-            surface: Arc::new(Surface {
-                gateway: None,
-                catalog: Arc::default(),
-                bound: Default::default(),
-                allowed: Default::default(),
-            }),
-            mode,
-            gateway: Gateway {
-                name: "g".to_owned(),
-                presentation: Default::default(),
-                allow: ToolGlobs::everything(),
-                namespace: "Arcade".to_owned(),
-                list_apps: false,
-                instructions: None,
-            },
-        })
+        let surface = Arc::new(Surface {
+            gateway: None,
+            catalog: Arc::default(),
+            bound: Default::default(),
+            allowed: Default::default(),
+            system: Default::default(),
+        });
+        Arc::new(Opened::new(surface, mode, Gateway::new("g")))
     }
 
     fn session(mode: Mode, settled: bool) -> Session {

@@ -222,7 +222,7 @@ impl Connection {
         }
         let opener = Arc::clone(self);
         let shown = self.open();
-        let changes = ListChanges::new(&self.runtime, shown.as_deref(), move || opener.open());
+        let changes = ListChanges::new(&self.runtime, shown.as_deref(), None, move || opener.open());
         let (connection, id, cancelled) = (Arc::clone(self), id.to_owned(), self.begin(id));
         tokio::spawn(async move {
             connection.follow(changes, &cancelled, || list_changed(&id)).await;
@@ -239,7 +239,8 @@ impl Connection {
             return;
         }
         let opener = Arc::clone(self);
-        let changes = ListChanges::new(&self.runtime, Some(&session.opened()), move || {
+        let joined = Some(session.joined(&self.caller));
+        let changes = ListChanges::new(&self.runtime, Some(&session.opened()), joined, move || {
             let fresh = opener.open()?;
             let session = lock(&opener.session).clone();
             Some(session.map_or_else(
@@ -287,6 +288,8 @@ impl Connection {
                     era: Era::Modern,
                     caller: Arc::clone(&self.caller),
                     opened,
+                    joined: self.runtime.joined(&self.gateway, &self.caller),
+                    list_grows: false,
                     ttl,
                 })
             }
@@ -294,16 +297,22 @@ impl Connection {
             _ => {
                 let session = lock(&self.session).clone();
                 let relisting = method == "tools/list" && read.cursor.is_none();
-                let opened = match session {
+                let opened = match &session {
                     Some(session) => {
                         session.surface_for(relisting, self.runtime.is_settled(), || self.open())
                     }
                     None => self.open().ok_or_else(missing)?,
                 };
+                let joined = match &session {
+                    Some(session) => session.joined(&self.caller),
+                    None => self.runtime.joined(&self.gateway, &self.caller),
+                };
                 Ok(View {
                     era: Era::Legacy,
                     caller: Arc::clone(&self.caller),
                     opened,
+                    joined,
+                    list_grows: session.is_some(),
                     ttl,
                 })
             }

@@ -153,11 +153,12 @@ pub async fn execute(
         query_id: request.query_id,
         meta: None,
         progress: None,
+        client: None,
         source: "rest",
     };
     let output = match call_tool(runtime, call).await {
         Ok(called) => Output::of_result(called.result, called.is_error),
-        Err(CallFailure::Denied(denial)) => return Err(refuse(&denial)),
+        Err(CallFailure::Denied(denial)) => refuse(denial)?,
         Err(failure) => Output::of_failure(&failure),
     };
     Ok(Json(respond(execution_id, output, started.elapsed())))
@@ -186,18 +187,20 @@ fn now_in_milliseconds() -> Timestamp {
     now.round(Unit::Millisecond).unwrap_or(now)
 }
 
-/// A call that is not admitted. A hidden tool reads like one that does not exist (A60, C19).
-fn refuse(denial: &Denial) -> RestError {
+/// A call that is not admitted. A hidden tool reads like one that does not exist (A60, C19); one that may be seen
+/// and not run is an execution that failed (A58).
+fn refuse(denial: Denial) -> Result<Output, RestError> {
     let message = denial.to_string();
     match denial {
-        Denial::NotFound { .. } => RestError::ToolNotFound(message),
-        Denial::Ambiguous { .. } => RestError::Fields {
+        Denial::NotFound { .. } => Err(RestError::ToolNotFound(message)),
+        Denial::Ambiguous { .. } => Err(RestError::Fields {
             summary: message.clone(),
             errors: vec![FieldError {
                 field: "tool_name".to_owned(),
                 message,
             }],
-        },
-        Denial::Scope => RestError::Forbidden { scope: "execute" },
+        }),
+        Denial::Scope => Err(RestError::Forbidden { scope: "execute" }),
+        denial => Ok(Output::of_failure(&CallFailure::Denied(denial))),
     }
 }

@@ -68,6 +68,8 @@ pub enum ErrorKind {
     NetworkTransportRuntimeTimeout,
     /// The tool's server could not be reached, or broke off.
     NetworkTransportRuntimeUnreachable,
+    /// It may not run: the rules say no, or the person does.
+    ContextDenied,
     /// Anything else.
     Unknown,
 }
@@ -129,7 +131,7 @@ fn classify(failure: &CallFailure) -> (ErrorKind, bool, Option<Value>) {
             (ErrorKind::NetworkTransportRuntimeTimeout, true, None)
         }
         CallFailure::Upstream(_) => (ErrorKind::NetworkTransportRuntimeUnreachable, true, None),
-        CallFailure::Denied(_) => (ErrorKind::Unknown, false, None),
+        CallFailure::Denied(_) => (ErrorKind::ContextDenied, false, None),
     }
 }
 

@@ -1,20 +1,23 @@
 //! Run this tool.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use handpick_access::Denial;
-use handpick_domain::{Caller, Surface};
+use handpick_access::{Admitted, Denial, Permit};
+use handpick_domain::{Caller, Surface, Tool, ToolKind};
 use handpick_protocol::RpcError;
 use handpick_store::{CallOutcome, CallRecord};
-use handpick_upstream::{CallError, ToolCall};
+use handpick_upstream::{CallError, Client, ToolCall};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 
 use crate::Runtime;
+use crate::confirm::confirm;
 use crate::runtime::now_ms;
 use crate::select_tools::micros;
 use crate::shown::shown_denial;
+use crate::system::{self, SystemCall};
 use crate::validate_arguments::ArgumentError;
 
 /// An identifier for one execution. Ordered by time, so that the record grows at its end.
@@ -40,6 +43,8 @@ pub struct Call<'a> {
     pub meta: Option<Box<RawValue>>,
     /// Where progress goes, when the caller wants it.
     pub progress: Option<mpsc::UnboundedSender<Box<RawValue>>>,
+    /// Who can be asked while it runs: for a person's word, for a model's.
+    pub client: Option<Arc<dyn Client>>,
     /// Who records it: a presentation mode or `rest`.
     pub source: &'static str,
 }
@@ -77,7 +82,7 @@ pub enum CallFailure {
     Upstream(CallError),
 }
 
-/// Runs one tool: admit, check the arguments, call, record.
+/// Runs one tool: admit, check the arguments, ask the person where the gateway wants it, call, record.
 ///
 /// Dropping the future cancels the call upstream; that is recorded too.
 pub async fn call_tool(runtime: &Runtime, call: Call<'_>) -> Result<Called, CallFailure> {
@@ -93,30 +98,34 @@ pub async fn call_tool(runtime: &Runtime, call: Call<'_>) -> Result<Called, Call
 
 async fn admit_and_call(
     runtime: &Runtime,
-    call: Call<'_>,
+    mut call: Call<'_>,
     entry: &mut Entry<'_>,
 ) -> Result<(Box<RawValue>, bool), CallFailure> {
-    let permit = runtime
-        .policy
-        .admit(call.surface, call.tool, call.caller)
-        .map_err(shown_denial)?;
-    let tool = permit.tool();
-    entry.record.tool = tool.name.as_str().to_owned();
     let arguments = call
         .arguments
+        .take()
         .unwrap_or_else(|| handpick_protocol::json::raw("{}".to_owned()));
-    runtime
-        .validators
-        .check(tool, &arguments)
-        .map_err(|errors| CallFailure::Arguments {
-            tool: tool.name.to_string(),
-            errors,
-        })?;
+    let permit = admit(runtime, &call, &arguments, entry).await?;
+    if let ToolKind::BuiltIn(toolkit) = permit.tool().kind {
+        let own = SystemCall {
+            permit: &permit,
+            surface: call.surface,
+            caller: call.caller,
+            arguments: &arguments,
+            client: call.client.as_ref(),
+            source: call.source,
+        };
+        // A workflow calls tools in turn.
+        let result = Box::pin(system::run(runtime, toolkit, own)).await;
+        let is_error = reports_error(&result);
+        return Ok((result, is_error));
+    }
     let call = ToolCall {
         arguments,
         meta: call.meta,
         progress: call.progress,
         timeout: None,
+        client: call.client,
     };
     let result = runtime
         .upstreams
@@ -128,6 +137,50 @@ async fn admit_and_call(
         })?;
     let is_error = reports_error(&result);
     Ok((result, is_error))
+}
+
+/// The one door (P24), with the arguments checked before a person is bothered with them.
+async fn admit(
+    runtime: &Runtime,
+    call: &Call<'_>,
+    arguments: &RawValue,
+    entry: &mut Entry<'_>,
+) -> Result<Permit, CallFailure> {
+    let admitted = runtime.policy().admit(call.surface, call.tool, call.caller);
+    let permit = match admitted {
+        Err(denial) => {
+            entry.record.decision = Some(denial.reason().as_str().to_owned());
+            return Err(shown_denial(denial).into());
+        }
+        Ok(Admitted::Granted(permit)) => {
+            check(runtime, permit.tool(), arguments, entry)?;
+            Ok(permit)
+        }
+        Ok(Admitted::Confirm(waiting)) => {
+            check(runtime, waiting.tool(), arguments, entry)?;
+            confirm(runtime, waiting, arguments, call.client.as_deref()).await
+        }
+    };
+    let reason = match &permit {
+        Ok(permit) => permit.reason(),
+        Err(denial) => denial.reason(),
+    };
+    entry.record.decision = Some(reason.as_str().to_owned());
+    Ok(permit?)
+}
+
+fn check(
+    runtime: &Runtime,
+    tool: &Tool,
+    arguments: &RawValue,
+    entry: &mut Entry<'_>,
+) -> Result<(), CallFailure> {
+    entry.record.tool = tool.name.as_str().to_owned();
+    let checked = runtime.validators.check(tool, arguments);
+    checked.map_err(|errors| CallFailure::Arguments {
+        tool: tool.name.to_string(),
+        errors,
+    })
 }
 
 /// The one member of a result that is read; everything else is passed on unread.
@@ -173,6 +226,7 @@ impl<'a> Entry<'a> {
                 })
                 .flatten(),
             result_json: None,
+            decision: None,
         };
         Self {
             runtime,

@@ -14,6 +14,9 @@ pub fn describe_tool(
     caller: &Caller,
     name: &str,
 ) -> Result<Suggested, Denial> {
-    let position = runtime.policy.find(surface, name, caller).map_err(shown_denial)?;
+    let position = runtime
+        .policy()
+        .find(surface, name, caller)
+        .map_err(shown_denial)?;
     Ok(suggested(&surface.catalog, position, 0.0, None))
 }

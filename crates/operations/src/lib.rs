@@ -11,6 +11,7 @@
 //! | [`search_tools`](search_tools::search_tools) | which tools match these words? |
 //! | [`discover_tools`](discover_tools::discover_tools) | which tools fit this query, briefly? |
 //! | [`describe_tool`](describe_tool::describe_tool) | what arguments does this tool take? |
+//! | [`search_on_demand`](search_on_demand::search_on_demand) | which on-demand tools match, and is one clearly meant? |
 //! | [`list_apps`](list_apps::list_apps) | which apps can the caller act on? |
 //! | [`call_tool`](call_tool::call_tool) | run this tool |
 //! | [`answer`](answer::answer) | what does this `tools/call` of an agent come to? |
@@ -26,21 +27,28 @@ pub mod agents;
 pub mod answer;
 pub mod authenticate;
 pub mod call_tool;
+mod confirm;
 pub mod describe_tool;
 pub mod discover_tools;
 pub mod limits;
 pub mod list_apps;
 pub mod open_surface;
+pub mod promotions;
 pub mod report_status;
 pub mod runtime;
+pub mod search_on_demand;
 pub mod search_tools;
 pub mod select_tools;
 pub mod selector;
 pub mod shown;
+mod system;
+mod unified;
 pub mod validate_arguments;
 
 pub use agents::{AgentCounts, AgentError, Agents};
 pub use authenticate::{KeyRing, authenticate};
+pub use handpick_upstream::{Client, Question, Reply, Unasked};
 pub use open_surface::Opened;
+pub use promotions::Joined;
 pub use runtime::{Options, Runtime};
 pub use selector::{Indexing, Selector};

@@ -46,5 +46,9 @@ pub const AGENTS_LEARNING_MAX: usize = 2;
 pub const TURN_TOOLS_DEFAULT: usize = 10;
 /// Most matched tools that can be asked for (T31, T44).
 pub const TURN_TOOLS_MAX: usize = 50;
+/// How long a person has to answer a question, unless the operator chose otherwise.
+pub const PERSON_WAIT: Duration = Duration::from_secs(5 * 60);
+/// Callers without a session whose promoted tools are remembered; the one not seen for longest is forgotten.
+pub const PROMOTIONS_MAX: usize = 10_000;
 /// Surfaces kept ready, one per gateway and set of roles.
 pub const SURFACES_MAX: usize = 1_024;

@@ -1,10 +1,11 @@
 //! What may this caller see right now?
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use handpick_domain::{Caller, Catalog, Gateway, Surface};
 use handpick_presentation::Mode;
+use sha2::{Digest as _, Sha256};
 
 use crate::Runtime;
 use crate::limits::SURFACES_MAX;
@@ -18,16 +19,42 @@ pub struct Opened {
     pub mode: Mode,
     /// The gateway's settings.
     pub gateway: Gateway,
+    snapshot: OnceLock<String>,
 }
 
 impl Opened {
+    /// A surface in a mode.
+    pub fn new(surface: Arc<Surface>, mode: Mode, gateway: Gateway) -> Self {
+        Self {
+            surface,
+            mode,
+            gateway,
+            snapshot: OnceLock::new(),
+        }
+    }
+
     /// The same tools shown without recommendation (A9).
     pub fn without_recommendation(&self) -> Self {
-        Self {
-            surface: Arc::clone(&self.surface),
-            mode: self.mode.without_recommendation(),
-            gateway: self.gateway.clone(),
-        }
+        let mode = self.mode.without_recommendation();
+        Self::new(Arc::clone(&self.surface), mode, self.gateway.clone())
+    }
+
+    /// Names the corpus and the presentation a caller sees: the same text for as long as neither changes, over
+    /// restarts too (P14).
+    pub fn snapshot(&self) -> &str {
+        self.snapshot.get_or_init(|| {
+            let mut hasher = Sha256::new();
+            hasher.update(self.mode.as_str());
+            for (position, tool) in self.surface.tools().chain(self.surface.system_tools()) {
+                let rendered = self.surface.catalog.rendered(position);
+                for part in [rendered.as_bytes(), tool.definition.get().as_bytes()] {
+                    hasher.update((part.len() as u64).to_le_bytes());
+                    hasher.update(part);
+                }
+            }
+            let digest = hasher.finalize();
+            digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+        })
     }
 }
 
@@ -42,6 +69,8 @@ type Key = (String, BTreeSet<String>);
 #[derive(Debug, Default)]
 struct Ready {
     generation: u64,
+    /// Grows whenever the rules change: what was opened by older ones is not kept.
+    rules: u64,
     opened: HashMap<Key, Arc<Opened>>,
     projects: HashMap<BTreeSet<String>, Arc<Surface>>,
 }
@@ -51,7 +80,9 @@ struct Ready {
 /// Surfaces of one catalog generation are shared, so a stateless request opens one for the price of a
 /// look-up.
 pub fn open_surface(runtime: &Runtime, gateway: &str, caller: &Caller) -> Option<Arc<Opened>> {
-    let gateway = runtime.policy.gateways.get(gateway)?;
+    let rules = runtime.surfaces.rules();
+    let policy = runtime.policy();
+    let gateway = policy.gateways.get(gateway)?;
     let catalog = runtime.upstreams.catalog();
     let key = (gateway.name.clone(), caller.roles.clone());
     if let Some(opened) = runtime
@@ -60,16 +91,10 @@ pub fn open_surface(runtime: &Runtime, gateway: &str, caller: &Caller) -> Option
     {
         return Some(opened);
     }
-    let surface = runtime
-        .policy
-        .open_surface(Arc::clone(&catalog), Some(gateway), caller);
+    let surface = policy.open_surface(Arc::clone(&catalog), Some(gateway), caller);
     let mode = Mode::resolve(gateway.presentation, surface.bound.len());
-    let opened = Arc::new(Opened {
-        surface: Arc::new(surface),
-        mode,
-        gateway: gateway.clone(),
-    });
-    runtime.surfaces.keep(&catalog, |ready| {
+    let opened = Arc::new(Opened::new(Arc::new(surface), mode, gateway.clone()));
+    runtime.surfaces.keep(&catalog, rules, |ready| {
         ready.opened.insert(key, Arc::clone(&opened));
     });
     Some(opened)
@@ -77,6 +102,7 @@ pub fn open_surface(runtime: &Runtime, gateway: &str, caller: &Caller) -> Option
 
 /// Opens the whole project for a caller that names no gateway (A44, A53).
 pub fn open_project(runtime: &Runtime, caller: &Caller) -> Arc<Surface> {
+    let rules = runtime.surfaces.rules();
     let catalog = runtime.upstreams.catalog();
     if let Some(surface) = runtime
         .surfaces
@@ -84,8 +110,8 @@ pub fn open_project(runtime: &Runtime, caller: &Caller) -> Arc<Surface> {
     {
         return surface;
     }
-    let surface = Arc::new(runtime.policy.open_surface(Arc::clone(&catalog), None, caller));
-    runtime.surfaces.keep(&catalog, |ready| {
+    let surface = Arc::new(runtime.policy().open_surface(Arc::clone(&catalog), None, caller));
+    runtime.surfaces.keep(&catalog, rules, |ready| {
         ready.projects.insert(caller.roles.clone(), Arc::clone(&surface));
     });
     surface
@@ -100,13 +126,32 @@ impl Surfaces {
             .flatten()
     }
 
-    /// Keeps something for this catalog, and nothing of another.
-    fn keep(&self, catalog: &Catalog, insert: impl FnOnce(&mut Ready)) {
+    /// Which rules are in force: to be asked before they are read.
+    fn rules(&self) -> u64 {
+        self.ready.read().unwrap_or_else(PoisonError::into_inner).rules
+    }
+
+    /// The rules have changed: everything is opened anew.
+    pub(crate) fn forget(&self) {
         let mut ready = self.ready.write().unwrap_or_else(PoisonError::into_inner);
+        *ready = Ready {
+            generation: ready.generation,
+            rules: ready.rules + 1,
+            ..Ready::default()
+        };
+    }
+
+    /// Keeps something for this catalog and these rules, and nothing of others.
+    fn keep(&self, catalog: &Catalog, rules: u64, insert: impl FnOnce(&mut Ready)) {
+        let mut ready = self.ready.write().unwrap_or_else(PoisonError::into_inner);
+        if ready.rules != rules {
+            return;
+        }
         let full = ready.opened.len() + ready.projects.len() >= SURFACES_MAX;
         if full || ready.generation != catalog.generation() {
             *ready = Ready {
                 generation: catalog.generation(),
+                rules,
                 ..Ready::default()
             };
         }

@@ -37,7 +37,7 @@ pub fn report_status(runtime: &Runtime) -> Status {
     let catalog = runtime.upstreams.catalog();
     let nobody = handpick_domain::Caller::default();
     let gateways = runtime
-        .policy
+        .policy()
         .gateways
         .values()
         .filter_map(|gateway| {

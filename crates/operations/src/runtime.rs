@@ -1,22 +1,27 @@
 //! What does every operation stand on?
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
+use arc_swap::ArcSwap;
 use handpick_access::Policy;
 use handpick_conversation::TurnTuning;
+use handpick_domain::Caller;
 use handpick_store::{Recorder, Store};
 use handpick_upstream::{ServerState, ServerStatus, Upstreams};
 
-use crate::limits::TURN_TOOLS_DEFAULT;
+use crate::limits::{PERSON_WAIT, TURN_TOOLS_DEFAULT};
 use crate::open_surface::Surfaces;
+use crate::promotions::Promotions;
 use crate::validate_arguments::Validators;
-use crate::{Agents, KeyRing, Selector};
+use crate::{Agents, Joined, KeyRing, Selector};
 
 /// The parts of one running gateway, put together in the binary and shared by every front.
 pub struct Runtime {
-    /// Gateways and restrictions.
-    pub policy: Policy,
+    policy: ArcSwap<Policy>,
     /// The federated servers.
     pub upstreams: Arc<Upstreams>,
     /// Finds tools; `None` in a deployment without selection (A40).
@@ -32,6 +37,7 @@ pub struct Runtime {
     /// Choices of the operator.
     pub options: Options,
     pub(crate) surfaces: Surfaces,
+    pub(crate) promotions: Promotions,
     pub(crate) validators: Validators,
     settled: AtomicBool,
 }
@@ -47,6 +53,10 @@ pub struct Options {
     pub turn_memory: bool,
     /// How the tools of a turn are weighed.
     pub turn_tuning: TurnTuning,
+    /// How long a person has to answer a question.
+    pub person_wait: Duration,
+    /// Folder with a folder for each skill; none means that there are none.
+    pub skills: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -56,6 +66,8 @@ impl Default for Options {
             turn_tools_max: TURN_TOOLS_DEFAULT,
             turn_memory: true,
             turn_tuning: TurnTuning::default(),
+            person_wait: PERSON_WAIT,
+            skills: None,
         }
     }
 }
@@ -71,8 +83,8 @@ impl Runtime {
         recorder: Recorder,
         options: Options,
     ) -> Self {
-        Self {
-            policy,
+        let runtime = Self {
+            policy: ArcSwap::default(),
             upstreams,
             selector,
             agents: Agents::default(),
@@ -81,9 +93,45 @@ impl Runtime {
             recorder,
             options,
             surfaces: Surfaces::default(),
+            promotions: Promotions::default(),
             validators: Validators::default(),
             settled: AtomicBool::new(false),
+        };
+        runtime.set_policy(policy);
+        runtime
+    }
+
+    /// Gateways and restrictions as they are now.
+    pub fn policy(&self) -> Arc<Policy> {
+        self.policy.load_full()
+    }
+
+    /// Replaces gateways and restrictions, for surfaces opened from now on; admission reads the new rules at once.
+    /// Toolkits that some gateway turns on are offered from now on.
+    pub fn set_policy(&self, policy: Policy) {
+        let gateways = policy.gateways.values();
+        let toolkits: BTreeSet<_> = gateways
+            .flat_map(|gateway| &gateway.system_tools)
+            .copied()
+            .collect();
+        let offered = self.policy.load();
+        let known: BTreeSet<_> = offered
+            .gateways
+            .values()
+            .flat_map(|gateway| &gateway.system_tools)
+            .copied()
+            .collect();
+        for toolkit in toolkits.difference(&known) {
+            self.upstreams
+                .offer(toolkit.as_str(), crate::system::tools(*toolkit));
         }
+        self.policy.store(Arc::new(policy));
+        self.surfaces.forget();
+    }
+
+    /// The on-demand tools that a caller without a session has used through a gateway (R16).
+    pub fn joined(&self, gateway: &str, caller: &Caller) -> Arc<Joined> {
+        self.promotions.of(gateway, caller)
     }
 
     /// Whether every server has listed its tools once, or failed to. Once true it stays true.

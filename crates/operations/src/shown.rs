@@ -25,7 +25,7 @@ pub(crate) fn shown_denial(denial: Denial) -> Denial {
         Denial::Ambiguous { name } => Denial::Ambiguous {
             name: shown(&name).into_owned(),
         },
-        Denial::Scope => Denial::Scope,
+        other => other,
     }
 }
 

@@ -14,6 +14,16 @@ pub fn instructions(gateway: &Gateway, mode: Mode) -> Option<String> {
              execute_tool runs it."
                 .to_owned(),
         ),
+        Mode::Unified => Some(
+            "One tool, unified_tool, does whatever can be done here: say in a sentence what you want done, with every \
+             value it needs."
+                .to_owned(),
+        ),
+        Mode::Progressive => Some(
+            "Tools are found on demand: arc_search_tools searches, arc_describe_tool shows one, arc_call_tool runs it. \
+             What you use joins your own tool list; where your list does not grow, go on with arc_call_tool."
+                .to_owned(),
+        ),
         Mode::Recommend => Some(format!(
             "Tools are found on demand: {} takes the tasks you want to do and returns the tools that fit, {} runs one.",
             RecommendTool::SelectTools.rendered(&gateway.namespace),

@@ -13,17 +13,32 @@ pub enum Mode {
     Direct,
     /// `discover_tools`, `get_tool_schema`, `execute_tool`.
     Discovery,
+    /// `unified_tool`.
+    Unified,
     /// `…_SelectTools` and `…_UseTool`.
     Recommend,
+    /// `arc_search_tools`, `arc_describe_tool`, `arc_call_tool`, and what was used.
+    Progressive,
 }
 
 impl Mode {
+    /// Every mode, in the order they are told in.
+    pub const ALL: [Self; 5] = [
+        Self::Direct,
+        Self::Discovery,
+        Self::Unified,
+        Self::Recommend,
+        Self::Progressive,
+    ];
+
     /// Resolves a gateway's setting for a surface with `bound` tools (P6, P7).
     pub fn resolve(setting: Presentation, bound: usize) -> Self {
         match setting {
             Presentation::Direct => Self::Direct,
             Presentation::Discovery => Self::Discovery,
+            Presentation::Unified => Self::Unified,
             Presentation::Recommend => Self::Recommend,
+            Presentation::Progressive => Self::Progressive,
             Presentation::Adaptive if bound < ADAPTIVE_THRESHOLD => Self::Direct,
             Presentation::Adaptive => Self::Discovery,
         }
@@ -44,7 +59,9 @@ impl Mode {
         match self {
             Self::Direct => "direct",
             Self::Discovery => "discovery",
+            Self::Unified => "unified",
             Self::Recommend => "recommend",
+            Self::Progressive => "progressive",
         }
     }
 }

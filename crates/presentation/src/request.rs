@@ -1,9 +1,9 @@
 //! What does a `tools/call` mean on this surface?
 
-use handpick_domain::{Gateway, Surface};
+use handpick_domain::{Gateway, Resolution, Surface};
 use serde_json::value::RawValue;
 
-use crate::{Mode, discovery, recommend};
+use crate::{Mode, Promoted, UnifiedRequest, discovery, list, progressive, recommend, unified};
 
 /// A `tools/call`, read.
 #[derive(Debug)]
@@ -19,6 +19,15 @@ pub enum ToolRequest {
         /// Whether the caller went through a meta-tool, which decides how a refusal is worded.
         through_meta_tool: bool,
     },
+    /// Run the on-demand tool of exactly this name; if that goes well it joins the list (R7, R8, R14).
+    RunOnDemand {
+        /// The tool's name as the caller wrote it.
+        name: String,
+        /// The tool's own arguments; `None` means `{}`.
+        arguments: Option<Box<RawValue>>,
+    },
+    /// Find one tool for a request in words, and run it (P19).
+    Unified(UnifiedRequest),
     /// Answer a meta-tool.
     Meta(MetaCall),
     /// The name is not callable here.
@@ -48,6 +57,18 @@ pub enum MetaCall {
     },
     /// What arguments does this tool take?
     Describe {
+        /// The tool's name as the caller wrote it.
+        name: String,
+    },
+    /// Which on-demand tools match this query (R2)?
+    SearchOnDemand {
+        /// A keyword or a phrase.
+        query: String,
+        /// At most this many, 1 to 25.
+        limit: usize,
+    },
+    /// What arguments does the on-demand tool of exactly this name take (R6)?
+    DescribeOnDemand {
         /// The tool's name as the caller wrote it.
         name: String,
     },
@@ -81,28 +102,53 @@ impl std::fmt::Display for BadRequest {
 /// Reads a call of `name` on a surface opened in `mode`.
 ///
 /// In `direct` any bound tool may be named; in `recommend` an allowed tool may be called by its own
-/// name although it is not listed (C7); in `discovery` only the meta-tools are callable (P13).
+/// name although it is not listed (C7); in `discovery` and `unified` only the meta-tools are callable (P13), in
+/// `progressive` those and what has joined the list (R17). System tools are callable everywhere (P23).
 pub fn read_call(
     surface: &Surface,
     mode: Mode,
     gateway: &Gateway,
+    promoted: &Promoted,
     name: &str,
     arguments: Option<&RawValue>,
 ) -> Result<ToolRequest, BadRequest> {
     let recommendation = recommend::RecommendTool::named(&gateway.namespace, name);
+    let found = match surface.catalog.resolve(name) {
+        Resolution::Found(position) => Some(position),
+        Resolution::Ambiguous | Resolution::Unknown => None,
+    };
+    if found.is_some_and(|position| surface.system.contains(position)) {
+        return run_by_name(name, arguments);
+    }
+    let otherwise = || match recommendation {
+        Some(_) => Ok(ToolRequest::NotEnabled),
+        None => Ok(ToolRequest::Unknown),
+    };
     match mode {
         Mode::Discovery => match discovery::DiscoveryTool::named(name) {
             Some(tool) => tool.read(arguments),
-            None if recommendation.is_some() => Ok(ToolRequest::NotEnabled),
-            None => Ok(ToolRequest::Unknown),
+            None => otherwise(),
+        },
+        Mode::Unified if name == unified::NAME => unified::read(arguments),
+        Mode::Unified => otherwise(),
+        Mode::Progressive => match progressive::ProgressiveTool::named(name) {
+            Some(tool) => tool.read(arguments),
+            None if found.is_some_and(|position| {
+                surface.allowed.contains(position)
+                    && list::is_listed(surface, mode, gateway, promoted, position)
+            }) =>
+            {
+                run_by_name(name, arguments)
+            }
+            None => otherwise(),
         },
         Mode::Recommend => match recommendation {
             Some(tool) => tool.read(arguments),
             None => run_by_name(name, arguments),
         },
         Mode::Direct => {
-            let hidden_meta_tool = recommendation.is_some()
-                && surface.catalog.resolve(name) == handpick_domain::Resolution::Unknown;
+            let hidden_meta_tool =
+                recommendation.is_some() && surface.catalog.resolve(name) == Resolution::Unknown;
             if hidden_meta_tool {
                 Ok(ToolRequest::NotEnabled)
             } else {

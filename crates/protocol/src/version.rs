@@ -20,6 +20,9 @@ pub const META_SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
 /// Result metadata: name and version of the server.
 pub const META_SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
+/// Result metadata of our own: names the corpus and the presentation that a list or a finding was made from.
+pub const META_SNAPSHOT: &str = "handpick/snapshot";
+
 /// The two ways MCP has worked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Era {

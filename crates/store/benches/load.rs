@@ -99,6 +99,7 @@ fn call(number: u64) -> CallRecord {
         query_id: Some(format!("q{}", number / 3)),
         arguments_json: None,
         result_json: None,
+        decision: None,
     }
 }
 

@@ -11,6 +11,12 @@ use crate::{StoreError, dialect};
 const MIGRATIONS: &[(&str, &str)] = &[
     ("start", include_str!("../migrations/0001_start.sql")),
     ("agents", include_str!("../migrations/0002_agents.sql")),
+    ("decisions", include_str!("../migrations/0003_decisions.sql")),
+    ("system", include_str!("../migrations/0004_system.sql")),
+    (
+        "presentations",
+        include_str!("../migrations/0005_presentations.sql"),
+    ),
 ];
 
 /// Brings the database to the latest schema, all or nothing.

@@ -135,6 +135,8 @@ pub struct CallRecord {
     pub arguments_json: Option<String>,
     /// Its result as JSON, when settings ask for it.
     pub result_json: Option<String>,
+    /// Why admission let it through or stopped it, in one word; `None` where that was never judged.
+    pub decision: Option<String>,
 }
 
 impl Store {
@@ -158,7 +160,7 @@ impl Store {
     pub async fn calls_recent(&self, limit: u32) -> Result<Vec<CallRecord>, StoreError> {
         let rows = sqlx::query(
             "SELECT id, at_ms, key_id, user_id, gateway, tool, source, outcome, error, latency_us,
-                    query_id, arguments_json, result_json
+                    query_id, arguments_json, result_json, decision
              FROM calls ORDER BY at_ms DESC, id DESC LIMIT $1",
         )
         .bind(i64::from(limit))
@@ -175,7 +177,7 @@ impl Store {
     pub async fn calls_by_query(&self, query_id: &str) -> Result<Vec<CallRecord>, StoreError> {
         let rows = sqlx::query(
             "SELECT id, at_ms, key_id, user_id, gateway, tool, source, outcome, error, latency_us,
-                    query_id, arguments_json, result_json
+                    query_id, arguments_json, result_json, decision
              FROM calls WHERE query_id = $1 ORDER BY at_ms, id",
         )
         .bind(query_id)
@@ -253,7 +255,7 @@ pub(crate) async fn selection_insert(
     .map(|_| ())
 }
 
-/// Calls in one statement: a statement costs more than its rows, and 32 rows of 14 parameters stay below
+/// Calls in one statement: a statement costs more than its rows, and 32 rows of 15 parameters stay below
 /// every database's limit.
 pub(crate) const CALLS_PER_STATEMENT: usize = 32;
 
@@ -266,7 +268,7 @@ pub(crate) async fn calls_insert(
     QueryBuilder::<Sqlite>::new(
         "INSERT INTO calls
            (id, at_ms, key_id, user_id, gateway, tool, source, outcome, error, latency_us,
-            arguments_json, result_json, query_id) ",
+            arguments_json, result_json, decision, query_id) ",
     )
     .push_values(records, |mut row, record| {
         row.push_bind(&record.id)
@@ -281,6 +283,7 @@ pub(crate) async fn calls_insert(
             .push_bind(signed(record.latency_us))
             .push_bind(&record.arguments_json)
             .push_bind(&record.result_json)
+            .push_bind(&record.decision)
             .push("(SELECT query_id FROM selections WHERE query_id = ")
             .push_bind_unseparated(&record.query_id)
             .push_unseparated(" AND key_id = ")
@@ -324,6 +327,7 @@ fn call(row: &SqliteRow) -> Result<CallRecord, sqlx::Error> {
         query_id: row.try_get(10)?,
         arguments_json: row.try_get(11)?,
         result_json: row.try_get(12)?,
+        decision: row.try_get(13)?,
     })
 }
 

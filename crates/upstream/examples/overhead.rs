@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use handpick_access::{Permit, Policy};
+use handpick_access::{Admitted, Permit, Policy};
 use handpick_domain::{Caller, Catalog, Scope};
 use handpick_protocol::{LocalServer, RpcError, json};
 use handpick_upstream::{NoCache, ServerConfig, ToolCall, Transport, Upstreams};
@@ -114,7 +114,10 @@ fn permit(catalog: Arc<Catalog>, tool: &str) -> Permit {
     };
     let policy = Policy::default();
     let surface = policy.open_surface(catalog, None, &caller);
-    policy.admit(&surface, tool, &caller).expect("a permit")
+    match policy.admit(&surface, tool, &caller).expect("a permit") {
+        Admitted::Granted(permit) => permit,
+        Admitted::Confirm(waiting) => panic!("{} waits for a person", waiting.tool().name),
+    }
 }
 
 #[derive(Clone)]

@@ -1,13 +1,16 @@
 //! What is one call, and how can it fail?
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use handpick_protocol::RpcError;
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 
+use crate::Client;
+
 /// One call of the tool a permit names. Dropping the future that carries it out cancels it upstream.
-#[derive(Debug)]
 pub struct ToolCall {
     /// A JSON object.
     pub arguments: Box<RawValue>,
@@ -19,6 +22,19 @@ pub struct ToolCall {
     pub progress: Option<mpsc::UnboundedSender<Box<RawValue>>>,
     /// Replaces the server's own [`call_timeout`](crate::ServerConfig::call_timeout).
     pub timeout: Option<Duration>,
+    /// Who is asked when the server asks for something while it works; without one it is told that nobody can be.
+    pub client: Option<Arc<dyn Client>>,
+}
+
+impl fmt::Debug for ToolCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolCall")
+            .field("arguments", &self.arguments)
+            .field("meta", &self.meta)
+            .field("timeout", &self.timeout)
+            .field("has_client", &self.client.is_some())
+            .finish_non_exhaustive()
+    }
 }
 
 impl ToolCall {
@@ -29,6 +45,7 @@ impl ToolCall {
             meta: None,
             progress: None,
             timeout: None,
+            client: None,
         }
     }
 }

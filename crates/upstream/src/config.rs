@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use handpick_domain::ToolGlobs;
 use handpick_protocol::LocalServer;
 
 /// One upstream server, as the settings name it.
@@ -25,6 +26,8 @@ pub struct ServerConfig {
     /// Digest of the settings. A list cached under another digest is served only until the first
     /// fetch succeeds.
     pub digest: String,
+    /// Its tools that are listed as themselves whatever the presentation (P23).
+    pub system: ToolGlobs,
 }
 
 impl ServerConfig {
@@ -37,6 +40,7 @@ impl ServerConfig {
             start_timeout: Duration::from_secs(30),
             catalog_max_age: Duration::from_secs(24 * 60 * 60),
             digest: String::new(),
+            system: ToolGlobs::nothing(),
         }
     }
 }

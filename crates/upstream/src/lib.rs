@@ -9,6 +9,7 @@
 
 pub mod cache;
 pub mod call;
+pub mod client;
 pub mod config;
 pub mod status;
 pub mod upstreams;
@@ -37,6 +38,7 @@ mod stdio;
 
 pub use cache::{CachedCatalog, CatalogCache, NoCache};
 pub use call::{CallError, ToolCall};
+pub use client::{Client, Question, Reply, Unasked};
 pub use config::{ServerConfig, Transport, TransportKind};
 pub use handpick_protocol::{Era, LocalServer};
 pub use http::connector::{Clients, HttpClient};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use handpick_access::Permit;
-use handpick_domain::Catalog;
+use handpick_domain::{Catalog, Tool};
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -54,6 +54,11 @@ impl Upstreams {
     /// Every tool of every server, as known now. Cheap.
     pub fn catalog(&self) -> Arc<Catalog> {
         self.hub.catalog()
+    }
+
+    /// Replaces the tools that the gateway itself offers under the name `app`; none takes them away.
+    pub fn offer(&self, app: &str, tools: Vec<Arc<Tool>>) {
+        self.hub.publish([(app.to_owned(), tools)]);
     }
 
     /// The generation of the catalog, whenever it changes.

@@ -3,7 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use handpick_domain::{Caller, Catalog, Gateway, Presentation, Restriction, Scope, Tool, ToolGlobs};
+use handpick_domain::{
+    Autonomy, Caller, Catalog, Gateway, Presentation, Restriction, Scope, SystemToolkit, Tool, ToolGlobs,
+    ToolKind,
+};
+use serde_json::value::RawValue;
+
+use crate::Permit;
 
 use super::*;
 
@@ -19,12 +25,9 @@ fn catalog(names: &[(&str, &str)]) -> Arc<Catalog> {
 fn gateway(allow: &[&str]) -> Gateway {
     let allow: Vec<String> = allow.iter().map(|pattern| (*pattern).to_owned()).collect();
     Gateway {
-        name: "default".into(),
         presentation: Presentation::Direct,
         allow: ToolGlobs::new(&allow).unwrap(),
-        namespace: "Arcade".into(),
-        list_apps: false,
-        instructions: None,
+        ..Gateway::new("default")
     }
 }
 
@@ -53,6 +56,13 @@ fn caller(roles: &[&str], scopes: &[Scope]) -> Caller {
     }
 }
 
+fn permit(admitted: Admitted) -> Permit {
+    match admitted {
+        Admitted::Granted(permit) => permit,
+        Admitted::Confirm(waiting) => panic!("{} waits for a person", waiting.tool().name),
+    }
+}
+
 /// P24: what is allowed, denied or unknown answers the same whoever probes.
 #[test]
 fn p24_denied_and_unknown_read_alike() {
@@ -76,7 +86,10 @@ fn p24_denied_and_unknown_read_alike() {
         ("", false),
     ] {
         match policy.admit(&surface, written, &plain) {
-            Ok(permit) => assert!(admitted, "{written} gave {}", permit.tool().name),
+            Ok(admission) => {
+                let permit = permit(admission);
+                assert!(admitted, "{written} gave {}", permit.tool().name);
+            }
             Err(denial) => {
                 assert!(!admitted, "{written}");
                 assert_eq!(
@@ -147,7 +160,7 @@ fn c1_ambiguity_is_not_a_leak() {
     let half = policy(&["x.*", "a.*"], &[]);
     let surface = half.open_surface(Arc::clone(&catalog), half.gateways.get("default"), &caller);
     for written in ["a_b_c", "A_B_C", "a_b_c@1"] {
-        let permit = half.admit(&surface, written, &caller).unwrap();
+        let permit = permit(half.admit(&surface, written, &caller).unwrap());
         assert_eq!(permit.tool().name.as_str(), "a.b_c", "{written}");
     }
     let closed = policy(&["x.*"], &[]);
@@ -167,7 +180,100 @@ fn e11_a_hidden_twin_does_not_show() {
     let mut surface = open.open_surface(catalog, open.gateways.get("default"), &caller);
     surface.allowed = ToolSet::from_fn(2, |position| position == 1);
     for written in ["app.get", "app.Get", "APP_GET"] {
-        let permit = open.admit(&surface, written, &caller).unwrap();
+        let permit = permit(open.admit(&surface, written, &caller).unwrap());
         assert_eq!(permit.tool().name.as_str(), "app.get", "{written}");
     }
+}
+
+/// P4: what a tool says of itself decides, and a tool that says nothing counts as destructive.
+#[test]
+fn p4_autonomy_reads_annotations() {
+    let tools = [
+        (
+            r#"{"readOnlyHint":true}"#,
+            "granted read_only_tool",
+            "granted read_only_tool",
+        ),
+        (
+            r#"{"readOnlyHint":true,"destructiveHint":true}"#,
+            "asks",
+            "read_only_gateway",
+        ),
+        (
+            r#"{"destructiveHint":false}"#,
+            "granted harmless_tool",
+            "read_only_gateway",
+        ),
+        (r#"{"destructiveHint":true}"#, "asks", "read_only_gateway"),
+        (r#"{"readOnlyHint":false}"#, "asks", "read_only_gateway"),
+        ("{}", "asks", "read_only_gateway"),
+        (r#""yes""#, "asks", "read_only_gateway"),
+    ];
+    for (annotations, confirm, read_only) in tools {
+        let json = format!(r#"{{"name":"act","inputSchema":{{}},"annotations":{annotations}}}"#);
+        let tool = Tool::parse("app", &RawValue::from_string(json).unwrap()).unwrap();
+        let catalog = Arc::new(Catalog::new(1, vec![Arc::new(tool)]));
+        let caller = caller(&[], &[Scope::Execute]);
+        for (autonomy, expected) in [
+            (Autonomy::Full, "granted full_autonomy"),
+            (Autonomy::Confirm, confirm),
+            (Autonomy::ReadOnly, read_only),
+        ] {
+            let mut policy = policy(&["*"], &[]);
+            policy.gateways.get_mut("default").unwrap().autonomy = autonomy;
+            let surface = policy.open_surface(Arc::clone(&catalog), policy.gateways.get("default"), &caller);
+            let verdict = match policy.admit(&surface, "app.act", &caller) {
+                Ok(Admitted::Granted(permit)) => format!("granted {}", permit.reason().as_str()),
+                Ok(Admitted::Confirm(_)) => "asks".to_owned(),
+                Err(denial) => denial.reason().as_str().to_owned(),
+            };
+            assert_eq!(verdict, expected, "{annotations} under {autonomy:?}");
+        }
+    }
+}
+
+/// P9, P23: system tools are neither counted nor found among the customers' tools, callable all the same, and
+/// those of the gateway itself exist only where they are turned on.
+#[test]
+fn p23_system_tools_stand_apart() {
+    let mut tools: Vec<Arc<Tool>> = catalog(&[("crm", "get"), ("clock", "now"), ("journal", "read")])
+        .tools()
+        .to_vec();
+    for tool in &mut tools {
+        let tool = Arc::make_mut(tool);
+        tool.kind = match tool.name.app() {
+            "clock" => ToolKind::System,
+            "journal" => ToolKind::BuiltIn(SystemToolkit::Journal),
+            _ => ToolKind::Customer,
+        };
+    }
+    let catalog = Arc::new(Catalog::new(1, tools));
+    let caller = caller(&[], &[Scope::Execute]);
+    let names = |surface: &Surface| -> Vec<String> {
+        surface
+            .system_tools()
+            .map(|(_, tool)| tool.name.to_string())
+            .collect()
+    };
+    let mut policy = policy(&["*"], &[("clock.*", "ops")]);
+    let off = policy.open_surface(Arc::clone(&catalog), policy.gateways.get("default"), &caller);
+    assert_eq!((off.bound.len(), off.allowed.len()), (1, 1));
+    assert_eq!(
+        names(&off),
+        [] as [&str; 0],
+        "the role is missing, the toolkit is off"
+    );
+    assert!(policy.admit(&off, "journal.read", &caller).is_err());
+    policy.restrictions.clear();
+    policy.gateways.get_mut("default").unwrap().system_tools = [SystemToolkit::Journal].into();
+    let on = policy.open_surface(Arc::clone(&catalog), policy.gateways.get("default"), &caller);
+    assert_eq!(
+        (on.bound.len(), names(&on)),
+        (1, vec!["clock.now".to_owned(), "journal.read".to_owned()])
+    );
+    for name in ["journal.read", "journal_read", "JOURNAL_READ", "clock.now"] {
+        assert!(policy.admit(&on, name, &caller).is_ok(), "{name}");
+    }
+    let project = policy.open_surface(catalog, None, &caller);
+    assert_eq!(names(&project), ["clock.now"]);
 }

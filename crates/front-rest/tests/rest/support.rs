@@ -184,12 +184,9 @@ fn policy() -> Policy {
     let gateway = |name: &str, presentation, patterns: &[&str]| {
         let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();
         let gateway = Gateway {
-            name: name.to_owned(),
             presentation,
             allow: ToolGlobs::new(&patterns).unwrap(),
-            namespace: "Arcade".to_owned(),
-            list_apps: false,
-            instructions: None,
+            ..Gateway::new(name)
         };
         (name.to_owned(), gateway)
     };

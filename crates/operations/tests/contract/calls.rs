@@ -51,6 +51,7 @@ fn call<'a>(surface: &'a Surface, caller: &'a Caller, tool: &'a str, arguments: 
         query_id: None,
         meta: None,
         progress: None,
+        client: None,
         source: "test",
     }
 }

@@ -270,12 +270,9 @@ pub struct Deployment {
 pub fn gateway(name: &str, presentation: Presentation, allow: &[&str]) -> Gateway {
     let allow: Vec<String> = allow.iter().map(|&pattern| pattern.to_owned()).collect();
     Gateway {
-        name: name.to_owned(),
         presentation,
         allow: ToolGlobs::new(&allow).unwrap(),
-        namespace: "Arcade".to_owned(),
-        list_apps: false,
-        instructions: None,
+        ..Gateway::new(name)
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use handpick_domain::{Caller, Presentation, Scope};
 use handpick_operations::Opened;
 use handpick_operations::open_surface::open_surface;
-use handpick_presentation::{Page, list_page};
+use handpick_presentation::{Page, Promoted, list_page};
 use handpick_testkit::{Recorded, ReplayServer, shared_folder_or_skip};
 use handpick_upstream::{ServerConfig, Transport};
 use serde_json::value::RawValue;
@@ -64,7 +64,14 @@ fn open(deployment: &Deployment, gateway: &str) -> Arc<Opened> {
 fn pages(opened: &Opened) -> Vec<Page> {
     let (mut pages, mut cursor) = (Vec::new(), None::<String>);
     loop {
-        let page = list_page(&opened.surface, opened.mode, &opened.gateway, cursor.as_deref()).unwrap();
+        let page = list_page(
+            &opened.surface,
+            opened.mode,
+            &opened.gateway,
+            &Promoted::default(),
+            cursor.as_deref(),
+        )
+        .unwrap();
         cursor = page.next_cursor.clone();
         pages.push(page);
         if cursor.is_none() {

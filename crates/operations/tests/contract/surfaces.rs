@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use handpick_domain::{Caller, Presentation, Scope};
+use handpick_operations::Joined;
 use handpick_operations::answer::{AgentCall, Answer, answer};
 use handpick_operations::call_tool::{Call, CallFailure, call_tool, new_execution_id};
 use handpick_operations::describe_tool::describe_tool;
@@ -33,6 +34,7 @@ fn call<'a>(surface: &'a handpick_domain::Surface, caller: &'a Caller, tool: &'a
         query_id: None,
         meta: None,
         progress: None,
+        client: None,
         source: "test",
     }
 }
@@ -223,15 +225,17 @@ async fn e16_refusals_do_not_grow() {
         for tool in ["get_tool_schema", "execute_tool", long.as_str()] {
             let arguments = handpick_protocol::json::to_raw(&json!({"tool_name": long}));
             let call = AgentCall {
+                joined: &Joined::default(),
                 opened: &opened,
                 caller: &caller,
                 name: tool,
                 arguments: Some(&arguments),
                 meta: None,
                 progress: None,
+                client: None,
             };
             let bytes = match answer(&deployment.runtime, call).await {
-                Answer::Result(result) => result.get().len(),
+                Answer::Result(result) | Answer::Found(result) => result.get().len(),
                 Answer::UnknownTool(name) => name.len(),
                 Answer::Rpc(error) => panic!("{error}"),
             };

@@ -20,18 +20,12 @@ fn surface(tools: usize) -> Surface {
         catalog,
         bound: all.clone(),
         allowed: all,
+        system: ToolSet::default(),
     }
 }
 
 fn gateway() -> Gateway {
-    Gateway {
-        name: "default".into(),
-        presentation: Presentation::Adaptive,
-        allow: ToolGlobs::everything(),
-        namespace: "Arcade".into(),
-        list_apps: false,
-        instructions: None,
-    }
+    Gateway::new("default")
 }
 
 fn read(mode: Mode, name: &str, arguments: &str) -> Result<ToolRequest, BadRequest> {
@@ -189,9 +183,9 @@ fn p15_discovery_arguments() {
 /// A2, A8, P26: the recommend and discovery lists do not grow; the direct list pages.
 #[test]
 fn p26_meta_lists_have_constant_size() {
-    for mode in [Mode::Discovery, Mode::Recommend] {
+    for mode in [Mode::Discovery, Mode::Unified, Mode::Recommend, Mode::Progressive] {
         let size = |tools| -> usize {
-            let page = list_page(&surface(tools), mode, &gateway(), None).unwrap();
+            let page = list_page(&surface(tools), mode, &gateway(), &Promoted::default(), None).unwrap();
             assert!(page.next_cursor.is_none());
             page.tools.iter().map(|tool| tool.get().len()).sum()
         };
@@ -200,7 +194,14 @@ fn p26_meta_lists_have_constant_size() {
     let surface = surface(250);
     let (mut names, mut cursor, mut pages) = (Vec::new(), None, 0);
     loop {
-        let page = list_page(&surface, Mode::Direct, &gateway(), cursor.as_deref()).unwrap();
+        let page = list_page(
+            &surface,
+            Mode::Direct,
+            &gateway(),
+            &Promoted::default(),
+            cursor.as_deref(),
+        )
+        .unwrap();
         assert!(page.tools.len() <= PAGE_SIZE);
         pages += 1;
         names.extend(
@@ -215,13 +216,29 @@ fn p26_meta_lists_have_constant_size() {
     }
     assert_eq!((pages, names.len()), (3, 250));
     assert!(names.is_sorted_by_key(|name| name.as_str().unwrap().to_owned()));
-    assert!(list_page(&surface, Mode::Direct, &gateway(), Some("nonsense")).is_err());
+    assert!(
+        list_page(
+            &surface,
+            Mode::Direct,
+            &gateway(),
+            &Promoted::default(),
+            Some("nonsense")
+        )
+        .is_err()
+    );
 }
 
 /// A3, A5: exactly two tools, and their descriptions lead from one to the other.
 #[test]
 fn a5_descriptions_teach_the_flow() {
-    let page = list_page(&surface(40), Mode::Recommend, &gateway(), None).unwrap();
+    let page = list_page(
+        &surface(40),
+        Mode::Recommend,
+        &gateway(),
+        &Promoted::default(),
+        None,
+    )
+    .unwrap();
     let text: Vec<&str> = page.tools.iter().map(|tool| tool.get()).collect();
     assert_eq!(text.len(), 2);
     for word in ["Arcade_UseTool", "tasks", "query_id"] {
@@ -231,6 +248,20 @@ fn a5_descriptions_teach_the_flow() {
         assert!(text[1].contains(word), "{word}");
     }
     insta::assert_json_snapshot!("recommend_tools", page.tools);
-    let page = list_page(&surface(40), Mode::Discovery, &gateway(), None).unwrap();
+    let page = list_page(
+        &surface(40),
+        Mode::Discovery,
+        &gateway(),
+        &Promoted::default(),
+        None,
+    )
+    .unwrap();
     insta::assert_json_snapshot!("discovery_tools", page.tools);
+    for (mode, name) in [
+        (Mode::Unified, "unified_tools"),
+        (Mode::Progressive, "progressive_tools"),
+    ] {
+        let page = list_page(&surface(40), mode, &gateway(), &Promoted::default(), None).unwrap();
+        insta::assert_json_snapshot!(name, page.tools);
+    }
 }

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use handpick_access::Policy;
 use handpick_demo::{Walkthrough, apps, walkthrough};
-use handpick_domain::{Caller, Gateway as GatewaySettings, Presentation, Scope, ToolGlobs};
+use handpick_domain::{Caller, Gateway as GatewaySettings, Presentation, Scope};
 use handpick_front_rest::RateLimit;
 use handpick_operations::call_tool::{Call, call_tool, new_execution_id};
 use handpick_operations::open_surface::open_surface;
 use handpick_operations::select_tools::{Selection as Request, Suggested, TaskOutcome, select_tools};
 use handpick_operations::{Opened, Options, Runtime};
 use handpick_presentation::tokens::estimate;
-use handpick_presentation::{Mode, direct, list_page};
+use handpick_presentation::{Mode, cost};
 use handpick_protocol::json::to_raw;
 use handpick_store::{Retention, SelectionSource, Store};
 use handpick_upstream::{ServerConfig, Transport};
@@ -96,12 +96,8 @@ async fn assemble(store: Store, key: &str) -> anyhow::Result<Gateway> {
 
 fn open_gateway(name: &str, presentation: Presentation) -> GatewaySettings {
     GatewaySettings {
-        name: name.to_owned(),
         presentation,
-        allow: ToolGlobs::everything(),
-        namespace: "Arcade".to_owned(),
-        list_apps: false,
-        instructions: None,
+        ..GatewaySettings::new(name)
     }
 }
 
@@ -157,21 +153,14 @@ async fn walk(runtime: &Arc<Runtime>, script: &Walkthrough, quiet: bool) -> anyh
 
 /// What a model pays per turn when it is handed every tool.
 fn whole_cost(opened: &Opened) -> usize {
-    let catalog = &opened.surface.catalog;
-    opened
-        .surface
-        .tools()
-        .map(|(position, tool)| estimate(direct::definition(tool, catalog.rendered(position)).get()))
-        .sum()
+    cost(&opened.surface, Mode::Direct, &opened.gateway).tokens
 }
 
 fn introduce(opened: &Opened, whole: usize) {
     let paint = Paint::for_stdout();
     let apps = handpick_operations::list_apps::list_apps(&opened.surface).len();
     let tools = opened.surface.allowed.len();
-    let fixed: usize = list_page(&opened.surface, Mode::Recommend, &opened.gateway, None)
-        .map(|page| page.tools.iter().map(|tool| estimate(tool.get())).sum())
-        .unwrap_or_default();
+    let fixed = cost(&opened.surface, Mode::Recommend, &opened.gateway).tokens;
     say(format!(
         "\n {}   {apps} apps with {tools} tools, all of them in this process",
         paint.bold("Handpick")
@@ -233,6 +222,7 @@ async fn run_call(
         query_id: None,
         meta: None,
         progress: None,
+        client: None,
         source: "demo",
     };
     let called = call_tool(runtime, call).await?;

@@ -33,7 +33,8 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     let router = http::router(&gateway.runtime, settings.allowed_origins, settings.rate_limit);
     let serving = http::start(listener, router);
 
-    let gateways: Vec<&String> = gateway.runtime.policy.gateways.keys().collect();
+    let policy = gateway.runtime.policy();
+    let gateways: Vec<&String> = policy.gateways.keys().collect();
     if args.json {
         let url = format!("http://{address}");
         say(json!({"url": url, "gateways": gateways, "key": first_key}));

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use handpick_domain::Presentation;
+use handpick_domain::{Autonomy, Presentation, SystemToolkit};
 use serde::Deserialize;
 
 /// The whole file.
@@ -95,8 +95,14 @@ pub struct RawLimits {
 pub struct RawGateway {
     /// How tools are shown.
     pub presentation: Option<Presentation>,
+    /// How freely they may be run.
+    pub autonomy: Option<Autonomy>,
     /// Globs over `app.tool`.
     pub allow: Option<Vec<String>>,
+    /// Globs over `app.tool`: listed from the start in the progressive presentation.
+    pub core: Vec<String>,
+    /// Toolkits of the gateway itself that are turned on.
+    pub system_tools: Vec<SystemToolkit>,
     /// Text for the model.
     pub instructions: Option<String>,
     /// Whether the recommend presentation lists `ListApps` too.
@@ -131,6 +137,10 @@ pub struct RawServer {
     pub headers: BTreeMap<String, String>,
     /// `http` (default, both eras) or `sse` (2024-11-05).
     pub transport: Option<RawTransport>,
+    /// Whether all its tools are listed as themselves whatever the presentation.
+    pub system: bool,
+    /// Those of its tools that are, by their own names.
+    pub system_tools: Vec<String>,
     /// Left out when false.
     pub enabled: Option<bool>,
     /// Seconds a call may stay silent.

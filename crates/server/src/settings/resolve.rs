@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use handpick_access::Policy;
-use handpick_domain::{Gateway, Presentation, Restriction, ToolGlobs};
+use handpick_domain::{Gateway, Restriction, ToolGlobs};
 use handpick_front_rest::RateLimit;
 use handpick_operations::limits::{TURN_TOOLS_DEFAULT, TURN_TOOLS_MAX};
 use handpick_selection::Tuning;
@@ -251,13 +251,17 @@ fn resolve_gateways(
                 None => ToolGlobs::everything(),
                 Some(patterns) => globs(patterns).map_err(|text| at(&["gateways", name, "allow"], text))?,
             };
+            let core = globs(&gateway.core).map_err(|text| at(&["gateways", name, "core"], text))?;
             let gateway = Gateway {
-                name: name.clone(),
-                presentation: gateway.presentation.unwrap_or(Presentation::Adaptive),
+                presentation: gateway.presentation.unwrap_or_default(),
+                autonomy: gateway.autonomy.unwrap_or_default(),
                 allow,
+                core,
+                system_tools: gateway.system_tools.iter().copied().collect(),
                 namespace: namespace.to_owned(),
                 list_apps: gateway.list_apps,
                 instructions: gateway.instructions.clone(),
+                ..Gateway::new(name)
             };
             Ok((name.clone(), gateway))
         })
@@ -320,6 +324,7 @@ fn resolve_server(name: &str, raw: &RawServer, place: Place<'_>) -> Result<Optio
     let transport = resolve_transport(raw, place)?;
     let mut server = ServerConfig::new(name, transport);
     server.digest = digest(raw);
+    server.system = system_tools(name, raw);
     for (key, value, unit, target) in [
         (
             "call_timeout_seconds",
@@ -348,6 +353,15 @@ fn resolve_server(name: &str, raw: &RawServer, place: Place<'_>) -> Result<Optio
         }
     }
     Ok(Some(server))
+}
+
+/// The tools of a server that are always listed as themselves.
+fn system_tools(name: &str, raw: &RawServer) -> ToolGlobs {
+    if raw.system {
+        return ToolGlobs::new(&[format!("{name}.*")]).unwrap_or_else(|_| ToolGlobs::nothing());
+    }
+    let tools = raw.system_tools.iter();
+    ToolGlobs::exactly(tools.map(|tool| format!("{name}.{tool}")))
 }
 
 /// Keys of the other kind of server would be ignored in silence.

@@ -27,6 +27,7 @@ fn call(id: usize) -> CallRecord {
         query_id: None,
         arguments_json: None,
         result_json: None,
+        decision: None,
     }
 }
 

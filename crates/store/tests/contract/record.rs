@@ -43,6 +43,7 @@ fn call(id: &str, key_id: &str, query_id: Option<&str>, at_ms: i64) -> CallRecor
         query_id: query_id.map(Into::into),
         arguments_json: None,
         result_json: None,
+        decision: None,
     }
 }
 
@@ -71,6 +72,7 @@ pub async fn everything_survives(store: &Store) {
             latency_us: 0,
             arguments_json: Some("{}".into()),
             result_json: Some(r#"{"content":[]}"#.into()),
+            decision: Some("confirmed".into()),
             ..call(
                 &format!("c{index}"),
                 "k1",

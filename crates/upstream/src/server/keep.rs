@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use handpick_domain::Tool;
+use handpick_domain::{Tool, ToolKind};
 use handpick_protocol::Era;
 use tokio::time::{sleep, timeout};
 
@@ -48,7 +48,7 @@ impl Server {
         if same_settings && age < self.config.catalog_max_age {
             self.settled.send_replace(true);
         }
-        Some(listing.tools)
+        Some(self.marked(listing.tools))
     }
 
     /// Keeps the list fresh until the program ends: fetches it where none is remembered, when it gets
@@ -145,6 +145,16 @@ impl Server {
         }
     }
 
+    /// The same tools, those of the system marked as such.
+    fn marked(&self, mut tools: Vec<Arc<Tool>>) -> Vec<Arc<Tool>> {
+        for tool in &mut tools {
+            if self.config.system.matches(&tool.name) {
+                Arc::make_mut(tool).kind = ToolKind::System;
+            }
+        }
+        tools
+    }
+
     /// Offers a list that was just fetched, and remembers it.
     async fn adopt(&self, link: &Link, listing: Listing) {
         let fetched_at_ms = now_ms();
@@ -162,7 +172,8 @@ impl Server {
         self.mirrors.store(Arc::new(listing.mirrors));
         self.note_trouble(None);
         if changed {
-            self.hub.publish([(self.config.name.clone(), listing.tools)]);
+            self.hub
+                .publish([(self.config.name.clone(), self.marked(listing.tools))]);
         }
         // Last: whoever sees the time may count on the tools being there.
         lock(&self.facts).fetched_at_ms = Some(fetched_at_ms);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use handpick_access::{Permit, Policy};
+use handpick_access::{Admitted, Permit, Policy};
 use handpick_domain::{Caller, Scope};
 use handpick_upstream::{
     CachedCatalog, CallError, CatalogCache, ServerConfig, ServerStatus, ToolCall, Transport, Upstreams,
@@ -86,7 +86,10 @@ pub fn permit(upstreams: &Upstreams, tool: &str) -> Permit {
     };
     let policy = Policy::default();
     let surface = policy.open_surface(upstreams.catalog(), None, &caller);
-    policy.admit(&surface, tool, &caller).unwrap()
+    match policy.admit(&surface, tool, &caller).unwrap() {
+        Admitted::Granted(permit) => permit,
+        Admitted::Confirm(waiting) => panic!("{} waits for a person", waiting.tool().name),
+    }
 }
 
 /// Arguments of a call.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use handpick_operations::Joined;
 use handpick_operations::answer::{AgentCall, Answer, answer};
 use handpick_operations::discover_tools::discover_tools;
 use handpick_operations::open_surface::open_project;
@@ -154,12 +155,14 @@ async fn a_lone_quote_in_backticks_is_a_text_like_any_other() {
 async fn selected(deployment: &Deployment, tasks: &[String]) -> usize {
     let opened = open(deployment, "recommend");
     let call = AgentCall {
+        joined: &Joined::default(),
         opened: &opened,
         caller: &admin(),
         name: "Arcade_SelectTools",
         arguments: Some(&to_raw(&json!({"tasks": tasks}))),
         meta: None,
         progress: None,
+        client: None,
     };
     let Answer::Result(result) = answer(&deployment.runtime, call).await else {
         panic!("no result");

@@ -19,6 +19,7 @@ async fn run(deployment: &Deployment, surface: &Surface, tool: &str) -> Result<C
         query_id: None,
         meta: None,
         progress: None,
+        client: None,
         source: "test",
     };
     call_tool(&deployment.runtime, call).await

@@ -107,10 +107,11 @@ impl<'a> Asker<'a> {
     /// What a model would read if it were handed every tool.
     pub fn catalog_tokens(&self) -> usize {
         let surface = open_project(self.runtime, &self.caller);
-        let definition = |position, tool| direct::definition(tool, surface.catalog.rendered(position));
-        surface
+        let definitions = surface
             .tools()
-            .map(|(position, tool)| tokens::estimate(definition(position, tool).get()))
+            .map(|(position, _)| direct::definition(&surface, position));
+        definitions
+            .map(|definition| tokens::estimate(definition.get()))
             .sum()
     }
 

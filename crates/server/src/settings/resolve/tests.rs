@@ -1,5 +1,7 @@
 //! Are settings read as written, and mistakes told with file, line and key?
 
+use handpick_domain::Presentation;
+
 use super::*;
 
 fn load_text(text: &str) -> Result<Settings, String> {

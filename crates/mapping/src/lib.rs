@@ -1,0 +1,15 @@
+//! Which arguments of a tool does a request hold?
+//!
+//! Reads a request in words with the tool's input schema beside it, and takes ids from the context that came with
+//! it. Nothing is made up: a value is in the request, in the context or in the schema, or it is missing. Pure: the
+//! present moment is an argument.
+//!
+//! Read [`map_arguments`] first, then [`mod@span`].
+
+pub mod mapped;
+pub mod now;
+pub mod span;
+
+pub use mapped::{Mapped, Missing, Origin, Request, Source, map_arguments};
+pub use now::Now;
+pub use span::{Span, What, spans};

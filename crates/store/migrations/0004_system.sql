@@ -1,0 +1,2 @@
+-- Notes and workflows of the system toolkits.
+SELECT 1;

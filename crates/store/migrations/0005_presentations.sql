@@ -1,0 +1,2 @@
+-- Presentation settings that were changed while the gateway ran.
+SELECT 1;
