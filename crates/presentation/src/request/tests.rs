@@ -30,7 +30,7 @@ fn gateway() -> Gateway {
 
 fn read(mode: Mode, name: &str, arguments: &str) -> Result<ToolRequest, BadRequest> {
     let raw = RawValue::from_string(arguments.to_owned()).unwrap();
-    read_call(&surface(3), mode, &gateway(), name, Some(&raw))
+    read_call(&surface(3), mode, &gateway(), &Promoted::default(), name, Some(&raw))
 }
 
 #[track_caller]
