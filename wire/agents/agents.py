@@ -155,12 +155,14 @@ def gemini(run: Run) -> tuple[list[str], dict[str, str]]:
 
 
 def qwen(run: Run) -> tuple[list[str], dict[str, str]]:
+    # From 0.24 on; older versions leave it aside and always hold the tools of servers back.
+    handpick = server_of_gemini_or_qwen(run) | {"alwaysLoadTools": True}
     settings = {
         "security": {"auth": {"selectedType": "openai"}},
         "general": {"enableAutoUpdate": False, "disableAutoUpdate": True},
         "privacy": {"usageStatisticsEnabled": False},
         "telemetry": {"enabled": False},
-        "mcpServers": {"handpick": server_of_gemini_or_qwen(run)},
+        "mcpServers": {"handpick": handpick},
     }
     run.write(".qwen/settings.json", settings)
     environment = run.environment(

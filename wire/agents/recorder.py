@@ -56,11 +56,19 @@ class Record:
             if entry["from"] == "gateway" and entry["message"].get("method") == "notifications/tools/list_changed"
         ]
         lists = [index for index, entry in enumerate(self.messages) if is_list(entry)]
+        cursors = [
+            entry["message"]["result"]["nextCursor"]
+            for entry in self.messages
+            if entry["from"] == "gateway" and (entry["message"].get("result") or {}).get("nextCursor")
+        ]
+        asked = {(self.messages[index]["message"].get("params") or {}).get("cursor") for index in lists}
         return {
             "client": params.get("clientInfo") or prefixed.get("clientInfo"),
             "protocol": params.get("protocolVersion") or prefixed.get("protocolVersion"),
             "capabilities": params.get("capabilities") or prefixed.get("clientCapabilities"),
             "lists": len(lists),
+            # Whether the gateway offered a further page of tools that the agent never asked for.
+            "unread_pages": any(cursor not in asked for cursor in cursors),
             "list_changed": len(changes),
             "relisted": any(index > changes[0] for index in lists) if changes else None,
             "listens": any(entry.get("listens") for entry in self.messages),

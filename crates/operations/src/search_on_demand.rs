@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use handpick_domain::{Caller, Surface, Tool};
+use handpick_presentation::progressive::LIMIT_MAX;
 use handpick_presentation::unified::CONFIDENCE_NEEDED;
 use handpick_selection::words::words;
 
@@ -38,8 +39,8 @@ pub async fn search_on_demand(
     limit: usize,
     is_on_demand: impl Fn(&Tool) -> bool,
 ) -> Result<OnDemand, Unavailable> {
-    // One more than asked, so that "the only hit" is not an accident of the limit.
-    let wanted = limit.max(2) + surface.tools().filter(|(_, tool)| !is_on_demand(tool)).count();
+    // Whatever the limit, so that neither the total nor the winner depends on it.
+    let wanted = LIMIT_MAX + surface.tools().filter(|(_, tool)| !is_on_demand(tool)).count();
     let mut found = discover_tools(runtime, surface, caller, query, wanted).await?;
     found.tools.retain(|found| is_on_demand(&found.tool));
     let known: BTreeSet<String> = found

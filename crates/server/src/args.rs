@@ -1,6 +1,7 @@
 //! What can be typed on the command line?
 
 mod eval;
+mod gateway;
 mod graph;
 mod lint;
 
@@ -12,6 +13,7 @@ use handpick_domain::Scope;
 use crate::encoder::EncoderSource;
 
 pub use eval::{EvalArgs, EvalCommand, Profile, TurnsArgs};
+pub use gateway::{AdviseArgs, GatewayAction, GatewayArgs, SetArgs};
 pub use graph::{GraphArgs, GraphFormat};
 pub use lint::LintArgs;
 
@@ -45,6 +47,10 @@ pub enum Command {
     Stdio(StdioArgs),
     /// Show every server of a running gateway, and what is wrong with it
     Status(StatusArgs),
+    /// List gateways, show what their clients see, change how tools are shown
+    Gateway(GatewayArgs),
+    /// Recommend how a gateway should show its tools, with the reason
+    Advise(AdviseArgs),
     /// Take over the servers of an mcp.json as Claude Desktop, Cursor and VS Code write it
     Import(ImportArgs),
     /// Find the tools that fit a task
@@ -133,11 +139,12 @@ pub struct ServiceArgs {
         long,
         value_name = "URL",
         env = "HANDPICK_URL",
+        global = true,
         default_value = "http://127.0.0.1:8722"
     )]
     pub url: String,
     /// API key; without one, HANDPICK_ADMIN_KEY is used where it is set
-    #[arg(long, value_name = "KEY", env = "HANDPICK_KEY", hide_env_values = true)]
+    #[arg(long, value_name = "KEY", env = "HANDPICK_KEY", hide_env_values = true, global = true)]
     pub key: Option<String>,
 }
 

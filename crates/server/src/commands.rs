@@ -1,10 +1,12 @@
 //! What can a person ask for?
 
+pub mod advise;
 pub mod call;
 pub mod catalog_file;
 pub mod completions;
 pub mod demo;
 pub mod eval;
+pub mod gateway;
 pub mod graph;
 pub mod import;
 pub mod keys;

@@ -40,6 +40,8 @@ async fn run(args: Args) -> anyhow::Result<ExitCode> {
         Command::Demo(demo) => commands::demo::run(demo).await,
         Command::Stdio(stdio) => commands::stdio::run(stdio).await,
         Command::Status(status) => commands::status::run(status).await,
+        Command::Gateway(gateway) => commands::gateway::run(gateway).await,
+        Command::Advise(advise) => commands::advise::run(advise).await,
         Command::Import(import) => commands::import::run(&import),
         Command::Select(select) => commands::select::run(select).await,
         Command::Search(search) => commands::search::run(search).await,

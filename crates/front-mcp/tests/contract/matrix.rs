@@ -31,16 +31,19 @@ enum Way {
     Execute,
     /// `Arcade_UseTool`.
     Use,
+    /// `arc_call_tool`.
+    OnDemand,
 }
 
 /// Every gateway and the ways that lead to a tool there.
-const WAYS: [(&str, Way); 6] = [
+const WAYS: [(&str, Way); 7] = [
     ("direct", Way::Named),
     ("discovery", Way::Execute),
     ("few", Way::Named),
     ("many", Way::Execute),
     ("recommend", Way::Use),
     ("recommend", Way::Named),
+    ("progressive", Way::OnDemand),
 ];
 
 async fn call(agent: &Agent, way: Way, tool: &str, arguments: &Value) -> Reply {
@@ -53,6 +56,10 @@ async fn call(agent: &Agent, way: Way, tool: &str, arguments: &Value) -> Reply {
         Way::Use => {
             let arguments = json!({"tool_name": tool, "inputs": arguments, "query_id": "none of ours"});
             agent.call("Arcade_UseTool", arguments).await
+        }
+        Way::OnDemand => {
+            let arguments = json!({"name": tool, "arguments": arguments});
+            agent.call("arc_call_tool", arguments).await
         }
     }
 }
@@ -73,6 +80,12 @@ fn verdict(reply: &Reply) -> Verdict {
     let own = reply.result()["isError"] == true;
     if own && text.starts_with("tool not found") {
         Verdict::NotFound(text)
+    } else if let Some((name, _)) = text
+        .strip_prefix("unknown tool: ")
+        .and_then(|rest| rest.split_once(';'))
+    {
+        // R14 words it in another way, with names that look like it.
+        Verdict::NotFound(format!("tool not found: {name}"))
     } else if own && (text.starts_with("invalid arguments") || text.starts_with("this key")) {
         Verdict::Refused(text)
     } else {
@@ -94,6 +107,8 @@ async fn deployment() -> Deployment {
         .gateway("few", Presentation::Adaptive, &["lab.*"])
         .gateway("many", Presentation::Adaptive, &allow)
         .gateway("recommend", Presentation::Recommend, &allow)
+        .gateway("progressive", Presentation::Progressive, &allow)
+        .gateway("unified", Presentation::Unified, &allow)
         .restrict("lab.secret", "officer")
         .start()
         .await
@@ -101,7 +116,19 @@ async fn deployment() -> Deployment {
 
 /// Checks one call on every gateway, in every way and era: the same verdict each time.
 async fn check(router: &Router, key: &str, tool: &str, arguments: Value, expected: Verdict) {
-    for (gateway, way) in WAYS {
+    check_ways(router, &WAYS, key, tool, arguments, expected).await;
+}
+
+/// Checks one call on these gateways and ways.
+async fn check_ways(
+    router: &Router,
+    ways: &[(&str, Way)],
+    key: &str,
+    tool: &str,
+    arguments: Value,
+    expected: Verdict,
+) {
+    for (gateway, way) in ways.iter().copied() {
         for style in STYLES {
             let agent = Agent::open_as(router, gateway, style, key).await;
             let reply = call(&agent, way, tool, &arguments).await;
@@ -165,7 +192,15 @@ async fn a24_every_spelling_means_the_same_everywhere() {
         " lab.echo ",
     ] {
         let echoed = r#"{"content":[{"type":"text","text":"echo"}],"structuredContent":{}}"#;
-        check(&router, KEY, name, json!({}), ran(echoed)).await;
+        let forgiving: Vec<_> = WAYS
+            .into_iter()
+            .filter(|(_, way)| !matches!(way, Way::OnDemand))
+            .collect();
+        check_ways(&router, &forgiving, KEY, name, json!({}), ran(echoed)).await;
+        // R14: on-demand tools are named exactly.
+        let expected = Verdict::NotFound(format!("tool not found: {name}"));
+        let exact = [("progressive", Way::OnDemand)];
+        check_ways(&router, &exact, KEY, name, json!({}), expected).await;
     }
 }
 
@@ -302,18 +337,22 @@ async fn p25_meta_tools_are_open_and_the_inner_tool_is_judged_once() {
 async fn p13_bound_tools_are_not_callable_by_name_in_discovery() {
     let deployment = deployment().await;
     let router = router(&deployment);
-    for gateway in ["discovery", "many"] {
+    let discovery = "tools found with discover_tools are run with execute_tool";
+    for (gateway, hint) in [
+        ("discovery", discovery),
+        ("many", discovery),
+        ("unified", "say what you want done with unified_tool"),
+        (
+            "progressive",
+            "tools found with arc_search_tools are run with arc_call_tool",
+        ),
+    ] {
         for style in STYLES {
             let agent = Agent::open(&router, gateway, style).await;
             for name in ["lab_echo", "lab.echo", "closed_echo", "nope"] {
                 let (code, message) = agent.call(name, json!({})).await.error();
                 assert_eq!(code, -32602);
-                assert_eq!(
-                    message,
-                    format!(
-                        "tool not found: {name}; tools found with discover_tools are run with execute_tool"
-                    )
-                );
+                assert_eq!(message, format!("tool not found: {name}; {hint}"));
             }
         }
     }
@@ -330,6 +369,8 @@ async fn a10_recommendation_tools_are_not_enabled_elsewhere() {
         "discovery",
         "few",
         "many",
+        "unified",
+        "progressive",
         "recommend?tool_recommendation=false",
     ] {
         for style in STYLES {

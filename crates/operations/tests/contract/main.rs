@@ -12,6 +12,7 @@ mod agents;
 mod calls;
 mod indexing;
 mod keys;
+mod progressive;
 mod recorded;
 mod selecting;
 mod surfaces;
