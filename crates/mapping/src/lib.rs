@@ -6,10 +6,20 @@
 //!
 //! Read [`map_arguments`] first, then [`mod@span`].
 
+mod assign;
+pub mod evidence;
+pub mod intent;
+mod kind;
+mod lexicon;
 pub mod mapped;
+mod meaning;
 pub mod now;
+mod schema;
 pub mod span;
+mod words;
 
+pub use evidence::Evidence;
+pub use intent::{Asking, asks_for_action};
 pub use mapped::{Mapped, Missing, Origin, Request, Source, map_arguments};
 pub use now::Now;
 pub use span::{Span, What, spans};

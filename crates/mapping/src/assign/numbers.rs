@@ -1,0 +1,472 @@
+//! Which numbers of a request belong where, and in which unit?
+
+use std::ops::Range;
+
+use serde_json::{Number, Value};
+
+use super::asked::{Asked, Candidate, touches};
+use super::enumeration::next_item;
+use crate::kind::Kind;
+use crate::meaning::Meaning;
+use crate::span::What;
+use crate::words::Break;
+
+/// A number that stands for itself: no part of a date, an amount, an id.
+struct Count {
+    at: usize,
+    end: usize,
+    range: Range<usize>,
+    number: f64,
+}
+
+/// Candidates for numbers, amounts of money and shares.
+pub(crate) fn numbers(asked: &Asked<'_>) -> Vec<Candidate> {
+    let counts = counts(asked);
+    let mut candidates = Vec::new();
+    for (parameter, meaning) in asked.meanings.iter().enumerate() {
+        if meaning.parameter.list {
+            candidates.extend(number_list(asked, parameter, meaning, &counts));
+            continue;
+        }
+        match meaning.kind {
+            Kind::Money(cents) => candidates.extend(money(asked, parameter, meaning, cents, &counts)),
+            Kind::Currency => candidates.extend(currency(asked, parameter)),
+            Kind::Choice if meaning.thing.as_deref() == Some("currency") => {
+                candidates.extend(currency_choice(asked, parameter, meaning));
+            }
+            Kind::Percent => candidates.extend(percent(asked, parameter, meaning, &counts)),
+            Kind::Count | Kind::Number | Kind::Length(_) => {
+                candidates.extend(plain(asked, parameter, meaning, &counts));
+            }
+            _ => {}
+        }
+    }
+    candidates.extend(sizes(asked, &counts));
+    candidates
+}
+
+fn counts(asked: &Asked<'_>) -> Vec<Count> {
+    let other = |range: &Range<usize>| {
+        asked.spans.iter().any(|span| {
+            let longer = span.range.end - span.range.start > range.end - range.start;
+            let names = matches!(span.what, What::Number(_) | What::Name(_) | What::Quoted(_));
+            (longer && !names && touches(&span.range, range))
+                || (matches!(span.what, What::Quoted(_)) && touches(&span.range, range))
+        })
+    };
+    let mut found: Vec<Count> = Vec::new();
+    for span in &asked.spans {
+        let What::Number(number) = span.what else { continue };
+        if asked.is_opaque(&span.range) || other(&span.range) {
+            continue;
+        }
+        let at = asked.at_byte(span.range.start);
+        let Some(token) = asked.token(at) else { continue };
+        // `4` within `v4` or `INV-4` is part of a word.
+        if token.range.start != span.range.start || token.range.end > span.range.end {
+            continue;
+        }
+        let end = asked.at_byte(span.range.end).max(at + 1);
+        found.push(Count {
+            at,
+            end,
+            range: span.range.clone(),
+            number,
+        });
+    }
+    found
+}
+
+/// Whether the schema allows a number.
+pub(crate) fn within(meaning: &Meaning, number: f64) -> bool {
+    let shape = &meaning.parameter.shape;
+    shape.minimum.is_none_or(|least| number >= least) && shape.maximum.is_none_or(|most| number <= most)
+}
+
+/// A number as JSON, whole where it is whole; `None` where the schema forbids it.
+fn value(meaning: &Meaning, number: f64) -> Option<Value> {
+    if !within(meaning, number) || !number.is_finite() {
+        return None;
+    }
+    let whole = number.fract() == 0.0 && number.abs() < 9.0e15;
+    if meaning.parameter.shape.integer && !whole {
+        return None;
+    }
+    let spelled = if whole {
+        Some(Number::from(number as i64))
+    } else {
+        Number::from_f64(number)
+    }?;
+    if meaning.parameter.shape.number {
+        Some(Value::Number(spelled))
+    } else {
+        Some(Value::String(spelled.to_string()))
+    }
+}
+
+/// Numbers by the parameter's name beside them, by the noun they count, or because both are alone.
+fn plain(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, counts: &[Count]) -> Vec<Candidate> {
+    counts
+        .iter()
+        .filter_map(|count| {
+            let score = plain_score(asked, parameter, meaning, counts, count)?;
+            Some(asked.candidate(
+                parameter,
+                value(meaning, count.number)?,
+                count.range.clone(),
+                score,
+            ))
+        })
+        .collect()
+}
+
+fn plain_score(
+    asked: &Asked<'_>,
+    parameter: usize,
+    meaning: &Meaning,
+    counts: &[Count],
+    count: &Count,
+) -> Option<f32> {
+    let named = asked
+        .hits_of(parameter)
+        .filter(|hit| asked.value_start(hit).is_some_and(|(start, _)| start == count.at))
+        .map(|hit| hit.weight)
+        .fold(0.0, f32::max);
+    if named > 0.0 {
+        return Some(0.94 * named.max(0.85));
+    }
+    // `scale the deployment web in shop to 4`: the verb is what is set.
+    let behind = (count.end..count.end + 2).any(|place| {
+        let unbroken =
+            (count.end - 1..place).all(|at| asked.token(at).is_some_and(|token| token.after == Break::None));
+        unbroken && asked.hits_of(parameter).any(|hit| hit.start == place)
+    });
+    if asked.is_claimed(count.at, parameter, 1) {
+        return None;
+    }
+    if behind && meaning.kind != Kind::Count {
+        return Some(0.9);
+    }
+    if meaning.kind == Kind::Count {
+        return counted(asked, meaning, count).map(|score| score - rank(asked, parameter));
+    }
+    let set = asked
+        .hits_of(parameter)
+        .any(|hit| hit.end < count.at && is_set_to(asked, count.at));
+    if set {
+        return Some(0.84);
+    }
+    // Whether a change is up or down is not said by a number.
+    let signed = meaning.parameter.shape.minimum.is_some_and(|least| least < 0.0);
+    let alone = counts.len() == 1 && lone_required_number(asked) && !signed;
+    (meaning.is_required() && alone).then_some(0.62)
+}
+
+/// Of several ways to say how many, the plainest goes first.
+fn rank(asked: &Asked<'_>, parameter: usize) -> f32 {
+    let names: Vec<&str> = asked
+        .meanings
+        .iter()
+        .filter(|meaning| meaning.kind == Kind::Count)
+        .map(|meaning| meaning.parameter.name())
+        .collect();
+    let own = asked
+        .meanings
+        .get(parameter)
+        .map_or("", |meaning| meaning.parameter.name());
+    let plain = |name: &str| name.eq_ignore_ascii_case("limit") || name.to_lowercase().starts_with("max");
+    if names.len() > 1 && !plain(own) && names.iter().any(|name| plain(name)) {
+        0.3
+    } else {
+        0.0
+    }
+}
+
+fn is_set_to(asked: &Asked<'_>, at: usize) -> bool {
+    at.checked_sub(1)
+        .and_then(|before| asked.token(before))
+        .is_some_and(|token| token.is_any(&["to", "auf", "at", "=", "sur", "zu"]))
+}
+
+fn lone_required_number(asked: &Asked<'_>) -> bool {
+    asked
+        .meanings
+        .iter()
+        .filter(|meaning| meaning.is_numeric() && meaning.is_required())
+        .count()
+        == 1
+}
+
+/// `the last 5 invoices`, `25 records`: a number that counts what the tool gives.
+fn counted(asked: &Asked<'_>, meaning: &Meaning, count: &Count) -> Option<f32> {
+    let before = count.at.checked_sub(1).and_then(|at| asked.token(at));
+    let is_before = |words: &str| before.is_some_and(|token| words.split(' ').any(|word| word == token.fold));
+    let name = meaning.parameter.name().to_lowercase();
+    let about = meaning.parameter.description.to_lowercase();
+    let from_start = is_before(FIRST);
+    let from_end = is_before(LAST);
+    let wants_end = name == "tail" || about.contains("from the end") || about.contains("last n");
+    let wants_start = name == "head" || about.contains("first n");
+    if wants_end || wants_start {
+        return ((wants_end && from_end) || (wants_start && from_start)).then_some(0.92);
+    }
+    if is_before(MOST) {
+        return Some(0.92);
+    }
+    let noun = counts_things(asked, count);
+    let whole = count.number.fract() == 0.0 && count.number >= 1.0;
+    (whole && (noun || from_end || from_start)).then_some(if noun { 0.9 } else { 0.84 })
+}
+
+const FIRST: &str = "first ersten premiers premieres primeros primeras top";
+const LAST: &str = "last latest letzten derniers dernieres ultimos ultimas newest recent neuesten";
+const MOST: &str = "limit most maximum max hochstens maximal";
+const RESULTS: &str = "result results lines items entries rows records hits matches documents messages";
+
+/// Whether a number is followed by a noun that the tool gives, within three words.
+fn counts_things(asked: &Asked<'_>, count: &Count) -> bool {
+    (count.end..count.end + 3).any(|at| {
+        let unbroken =
+            (count.end - 1..at).all(|at| asked.token(at).is_some_and(|token| token.after == Break::None));
+        let Some(token) = asked.token(at).filter(|_| unbroken) else {
+            return false;
+        };
+        let plural = token.fold.ends_with(['s', 'n', 'e']) || count.number == 1.0;
+        let is_result = RESULTS.split(' ').any(|word| word == token.fold);
+        let is_chosen = || {
+            asked
+                .meanings
+                .iter()
+                .any(|other| super::choices::spelled(other, token).is_some())
+        };
+        plural && (asked.is_tool_word(token) || is_result || is_chosen())
+    })
+}
+
+/// `1280 x 720`: width and height.
+fn sizes(asked: &Asked<'_>, counts: &[Count]) -> Vec<Candidate> {
+    let named = |name: &str| {
+        asked
+            .meanings
+            .iter()
+            .position(|meaning| meaning.thing.as_deref() == Some(name) && meaning.is_numeric())
+    };
+    let (Some(width), Some(height)) = (named("width"), named("height")) else {
+        return Vec::new();
+    };
+    let mut candidates = Vec::new();
+    let pairs = counts.windows(2).filter_map(|pair| match pair {
+        [a, b] => asked
+            .token(a.end)
+            .filter(|sign| sign.is_any(&["x", "by", "*", "mal"]) && b.at == a.end + 1)
+            .map(|_| (a, b)),
+        _ => None,
+    });
+    let mut read: Vec<(Range<usize>, f64, f64)> = pairs
+        .map(|(a, b)| (a.range.start..b.range.end, a.number, b.number))
+        .collect();
+    for token in asked.tokens.iter().filter(|token| !asked.is_opaque(&token.range)) {
+        let sides: Vec<f64> = token
+            .fold
+            .split(['x', '×'])
+            .filter_map(|side| side.parse().ok())
+            .collect();
+        if let ([a, b], 2) = (sides.as_slice(), token.fold.split(['x', '×']).count()) {
+            read.push((token.range.clone(), *a, *b));
+        }
+    }
+    for (range, a, b) in read {
+        let middle = range.start + (range.end - range.start) / 2;
+        for (parameter, number, part) in [(width, a, range.start..middle), (height, b, middle..range.end)] {
+            if let Some(value) = asked
+                .meanings
+                .get(parameter)
+                .and_then(|meaning| value(meaning, number))
+            {
+                candidates.push(asked.candidate(parameter, value, part, 0.95));
+            }
+        }
+    }
+    candidates
+}
+
+/// `3, 5, 2 and 4`: several numbers for one list.
+fn number_list(
+    asked: &Asked<'_>,
+    parameter: usize,
+    meaning: &Meaning,
+    counts: &[Count],
+) -> Option<Candidate> {
+    if !meaning.is_numeric() || !matches!(meaning.kind, Kind::Number | Kind::Count | Kind::Money(_)) {
+        return None;
+    }
+    let start = counts.iter().position(|count| {
+        let named = asked
+            .hits_of(parameter)
+            .any(|hit| hit.end <= count.at && count.at - hit.end <= 5);
+        let goes_on =
+            next_item(asked, count.end - 1).is_some_and(|next| counts.iter().any(|other| other.at == next));
+        goes_on || named
+    })?;
+    let mut values = Vec::new();
+    let mut at = counts.get(start)?.at;
+    let mut end = at;
+    while let Some(count) = counts.iter().find(|count| count.at == at) {
+        values.push(value(meaning, count.number)?);
+        end = count.end;
+        match next_item(asked, count.end - 1) {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    let range = asked.bytes(counts.get(start)?.at, end)?;
+    let named = asked.hits_of(parameter).next().is_some();
+    let score = if named { 0.93 } else { 0.82 };
+    Some(asked.candidate(parameter, Value::Array(values), range, score))
+}
+
+/// Amounts of money, in the unit and the currency of the schema.
+fn money(
+    asked: &Asked<'_>,
+    parameter: usize,
+    meaning: &Meaning,
+    cents: bool,
+    counts: &[Count],
+) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    let amounts: Vec<(Range<usize>, f64, Option<&'static str>)> = asked
+        .spans
+        .iter()
+        .filter(|span| !asked.is_opaque(&span.range))
+        .filter_map(|span| match span.what {
+            What::Money(number, code) => Some((span.range.clone(), number, code)),
+            _ => None,
+        })
+        .collect();
+    let alike = asked
+        .meanings
+        .iter()
+        .filter(|other| matches!(other.kind, Kind::Money(_)))
+        .count();
+    for (range, number, code) in &amounts {
+        if code.is_some_and(|code| is_other_currency(asked, meaning, code)) {
+            continue;
+        }
+        let at = asked.at_byte(range.start);
+        let named = asked
+            .hits_of(parameter)
+            .any(|hit| asked.value_start(hit).is_some_and(|(start, _)| start == at));
+        let number = if cents { (number * 100.0).round() } else { *number };
+        let score = match (named, amounts.len(), alike) {
+            (true, ..) => 0.96,
+            (_, 1, 1) => 0.93,
+            (_, 1, _) if meaning.is_required() => 0.8,
+            _ => 0.6,
+        };
+        if let Some(value) = value(meaning, number) {
+            candidates.push(asked.candidate(parameter, value, range.clone(), score));
+        }
+    }
+    if amounts.is_empty() {
+        candidates.extend(counts.iter().filter_map(|count| {
+            let named = asked
+                .hits_of(parameter)
+                .any(|hit| asked.value_start(hit).is_some_and(|(start, _)| start == count.at));
+            // Whether a bare number counts whole units or cents is not said.
+            (named && !cents)
+                .then(|| {
+                    Some(asked.candidate(parameter, value(meaning, count.number)?, count.range.clone(), 0.9))
+                })
+                .flatten()
+        }));
+    }
+    candidates
+}
+
+/// Whether the schema counts in another currency than the request, and takes no currency beside it.
+fn is_other_currency(asked: &Asked<'_>, meaning: &Meaning, code: &str) -> bool {
+    let takes_currency = asked
+        .meanings
+        .iter()
+        .any(|other| other.kind == Kind::Currency || other.thing.as_deref() == Some("currency"));
+    let about = meaning.parameter.description.to_lowercase();
+    let said = [
+        ("euro", "EUR"),
+        ("dollar", "USD"),
+        ("usd", "USD"),
+        ("eur", "EUR"),
+        ("pound", "GBP"),
+        ("gbp", "GBP"),
+        ("chf", "CHF"),
+        ("yen", "JPY"),
+    ];
+    let wanted: Vec<&str> = said
+        .iter()
+        .filter(|(word, _)| about.contains(word))
+        .map(|(_, code)| *code)
+        .collect();
+    !takes_currency && !wanted.is_empty() && !wanted.contains(&code)
+}
+
+fn code_said(asked: &Asked<'_>) -> Option<(Range<usize>, &'static str)> {
+    let mut codes = asked
+        .spans
+        .iter()
+        .filter(|span| !asked.is_opaque(&span.range))
+        .filter_map(|span| match span.what {
+            What::Money(_, Some(code)) => Some((span.range.clone(), code)),
+            _ => None,
+        });
+    let first = codes.next()?;
+    codes.all(|(_, code)| code == first.1).then_some(first)
+}
+
+fn currency(asked: &Asked<'_>, parameter: usize) -> Option<Candidate> {
+    let (range, code) = code_said(asked)?;
+    let meaning = asked.meanings.get(parameter)?;
+    let lower = meaning
+        .parameter
+        .shape
+        .examples
+        .iter()
+        .any(|example| example.chars().all(|c| c.is_ascii_lowercase()))
+        || meaning.parameter.description.contains("lowercase");
+    let text = if lower {
+        code.to_lowercase()
+    } else {
+        code.to_owned()
+    };
+    let mut candidate = asked.candidate(parameter, Value::String(text), range, 0.92);
+    candidate.taking = false;
+    Some(candidate)
+}
+
+fn currency_choice(asked: &Asked<'_>, parameter: usize, meaning: &Meaning) -> Option<Candidate> {
+    let (range, code) = code_said(asked)?;
+    let choice = meaning.parameter.shape.choices.iter().find(|choice| {
+        choice
+            .as_str()
+            .is_some_and(|text| text.eq_ignore_ascii_case(code))
+    })?;
+    let mut candidate = asked.candidate(parameter, choice.clone(), range, 0.92);
+    candidate.taking = false;
+    Some(candidate)
+}
+
+fn percent(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, counts: &[Count]) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = asked
+        .spans
+        .iter()
+        .filter(|span| !asked.is_opaque(&span.range))
+        .filter_map(|span| match span.what {
+            What::Percent(number) => {
+                Some(asked.candidate(parameter, value(meaning, number)?, span.range.clone(), 0.93))
+            }
+            _ => None,
+        })
+        .collect();
+    if candidates.is_empty() {
+        candidates = plain(asked, parameter, meaning, counts);
+    }
+    candidates
+}

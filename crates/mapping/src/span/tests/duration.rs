@@ -1,0 +1,77 @@
+//! Are lengths of time read?
+
+use super::check;
+
+/// P19: lengths of time.
+#[test]
+fn p19_duration() {
+    check(&[
+        ("for 45 minutes", &["duration 2700 | for 45 minutes"]),
+        ("a 45-minute call", &["duration 2700 | 45-minute"]),
+        ("90 minutes", &["duration 5400 | 90 minutes"]),
+        ("2 hours", &["duration 7200 | 2 hours"]),
+        ("two hours", &["duration 7200 | two hours"]),
+        ("a two-hour slot", &["duration 7200 | two-hour"]),
+        ("an hour and a half", &["duration 5400 | an hour and a half"]),
+        ("one and a half hours", &["duration 5400 | one and a half hours"]),
+        ("21 and a half hours", &["duration 77400 | 21 and a half hours"]),
+        ("half an hour", &["duration 1800 | half an hour"]),
+        ("a quarter of an hour", &["duration 900 | a quarter of an hour"]),
+        (
+            "1 hour and 30 minutes",
+            &["duration 5400 | 1 hour and 30 minutes"],
+        ),
+        ("2 hours, 15 minutes", &["duration 8100 | 2 hours, 15 minutes"]),
+        ("2h 15m", &["duration 8100 | 2h 15m"]),
+        ("1h30", &["duration 5400 | 1h30"]),
+        ("1h", &["duration 3600 | 1h"]),
+        ("90min", &["duration 5400 | 90min"]),
+        ("30s", &["duration 30 | 30s"]),
+        ("7d", &["duration 604800 | 7d"]),
+        ("5m", &["duration 300 | 5m", "number 5000000 | 5m"]),
+        ("1.2m", &["number 1200000 | 1.2m"]),
+        ("every 2 hours", &["duration 7200 | 2 hours"]),
+        ("within 30 days", &["duration 2592000 | 30 days"]),
+        ("for two weeks", &["duration 1209600 | for two weeks"]),
+        ("for a fortnight", &["duration 1209600 | for a fortnight"]),
+        ("see you in a fortnight", &["date 2026-12-14 | in a fortnight"]),
+        ("for 3 months", &["duration 7776000 | for 3 months"]),
+        ("for a year", &["duration 31536000 | for a year"]),
+        (
+            "block an hour tomorrow",
+            &["duration 3600 | an hour", "date 2026-12-01 | tomorrow"],
+        ),
+        ("an hour-long call", &["duration 3600 | an hour"]),
+        ("1.5 hours", &["duration 5400 | 1.5 hours"]),
+        ("1,5 hours", &["duration 5400 | 1,5 hours"]),
+        ("half a day", &["duration 43200 | half a day"]),
+        ("once a week", &[]),
+        ("100 euros an hour", &["money 100 EUR | 100 euros"]),
+        ("give me a second", &[]),
+        ("15 minutes before the call", &["duration 900 | 15 minutes"]),
+        ("three nights", &["number 3 | three"]),
+        ("500ms", &["number 500"]),
+        (
+            "für anderthalb Stunden",
+            &["duration 5400 | für anderthalb Stunden"],
+        ),
+        ("eine halbe Stunde", &["duration 1800 | eine halbe Stunde"]),
+        ("zweieinhalb Stunden", &["duration 9000 | zweieinhalb Stunden"]),
+        ("2,5 Stunden", &["duration 9000 | 2,5 Stunden"]),
+        ("alle 2 Stunden", &["duration 7200 | 2 Stunden"]),
+        ("eine Viertelstunde", &["duration 900 | eine Viertelstunde"]),
+        (
+            "pendant une demi-heure",
+            &["duration 1800 | pendant une demi-heure"],
+        ),
+        ("deux heures et demie", &["duration 9000 | deux heures et demie"]),
+        ("la réunion dure 1h30", &["duration 5400 | 1h30"]),
+        ("toutes les 2 heures", &["duration 7200 | 2 heures"]),
+        ("durante media hora", &["duration 1800 | durante media hora"]),
+        ("dos horas y media", &["duration 9000 | dos horas y media"]),
+        ("cada 2 horas", &["duration 7200 | 2 horas"]),
+        ("within 18h", &["time 18:00:00 | 18h", "duration 64800 | 18h"]),
+        ("24h", &["duration 86400 | 24h"]),
+        ("48h", &["duration 172800 | 48h"]),
+    ]);
+}
