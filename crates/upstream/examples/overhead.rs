@@ -6,6 +6,7 @@
     clippy::print_stdout,
     clippy::expect_used,
     clippy::unwrap_used,
+    clippy::panic,
     clippy::cast_precision_loss,
     reason = "a developer program that reports on standard output"
 )]

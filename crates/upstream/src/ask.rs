@@ -1,19 +1,22 @@
 //! What do we send when we ask a server for something?
 
 use std::fmt::Write as _;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use handpick_protocol::version::{
-    LEGACY, META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_PROTOCOL_VERSION, MODERN,
-};
-use handpick_protocol::{Era, json};
+use handpick_protocol::version::{META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_PROTOCOL_VERSION, MODERN};
+use handpick_protocol::{ClientCapabilities, Era, json};
 use http::{HeaderName, HeaderValue};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 
+use crate::Client;
+
+/// The method that calls a tool.
+const CALL: &str = "tools/call";
+
 /// Who we say we are.
-const CLIENT_INFO: &str = concat!(
+pub(crate) const CLIENT_INFO: &str = concat!(
     r#"{"name":"handpick","version":""#,
     env!("CARGO_PKG_VERSION"),
     r#""}"#
@@ -22,7 +25,7 @@ const CLIENT_INFO: &str = concat!(
 /// The members of `_meta` that every modern request carries.
 static MODERN_META: LazyLock<String> = LazyLock::new(|| {
     format!(
-        r#""{META_PROTOCOL_VERSION}":"{MODERN}","{META_CLIENT_INFO}":{CLIENT_INFO},"{META_CLIENT_CAPABILITIES}":{{}}"#
+        r#""{META_PROTOCOL_VERSION}":"{MODERN}","{META_CLIENT_INFO}":{CLIENT_INFO},"{META_CLIENT_CAPABILITIES}":"#
     )
 });
 
@@ -46,6 +49,8 @@ pub(crate) struct Ask<'a> {
     pub progress: Option<mpsc::UnboundedSender<Box<RawValue>>>,
     /// How long the server may stay silent.
     pub timeout: Duration,
+    /// Who is asked when the server asks for something meanwhile.
+    pub client: Option<&'a Arc<dyn Client>>,
 }
 
 impl<'a> Ask<'a> {
@@ -60,16 +65,8 @@ impl<'a> Ask<'a> {
             tracked: false,
             progress: None,
             timeout,
+            client: None,
         }
-    }
-
-    /// `initialize` with the newest legacy revision.
-    pub fn initialize(timeout: Duration) -> Self {
-        let members = format!(
-            r#""protocolVersion":"{}","capabilities":{{}},"clientInfo":{CLIENT_INFO}"#,
-            LEGACY[0]
-        );
-        Self::plain("initialize", members, timeout)
     }
 
     /// `tools/call`.
@@ -81,7 +78,7 @@ impl<'a> Ask<'a> {
         members.push_str(r#","arguments":"#);
         members.push_str(arguments);
         Self {
-            method: "tools/call",
+            method: CALL,
             members,
             name: Some(tool),
             mirrored: Vec::new(),
@@ -89,7 +86,13 @@ impl<'a> Ask<'a> {
             tracked: true,
             progress: call.progress.clone(),
             timeout,
+            client: call.client.as_ref(),
         }
+    }
+
+    /// Whether it is the call of a tool.
+    pub fn is_call(&self) -> bool {
+        self.method == CALL
     }
 
     /// The whole message. The progress token, where asked for, is the id.
@@ -133,6 +136,7 @@ impl<'a> Ask<'a> {
         if era == Era::Modern {
             separate(text, empty);
             text.push_str(&MODERN_META);
+            push_capabilities(text, self.client.map(|client| client.capabilities()));
         }
         if text.len() == empty {
             text.truncate(without_meta);
@@ -164,6 +168,33 @@ fn separate(text: &mut String, empty: usize) {
     }
 }
 
+/// What the client offers of what a server may ask for by its result, as the client spelled it.
+fn push_capabilities(text: &mut String, offered: Option<&ClientCapabilities>) {
+    text.push('{');
+    let start = text.len();
+    let elicits = offered.is_some_and(|offered| offered.elicitation_form || offered.elicitation_url);
+    if let Some(offered) = offered
+        && (elicits || offered.sampling || offered.roots)
+        && let Some(raw) = offered.raw()
+    {
+        for (key, value) in json::members(raw.get()).unwrap_or_default() {
+            let passes = match key.as_str() {
+                "elicitation" => elicits,
+                "sampling" => offered.sampling,
+                "roots" => offered.roots,
+                _ => false,
+            };
+            if passes {
+                separate(text, start);
+                push_quoted(text, &key);
+                text.push(':');
+                text.push_str(value.get());
+            }
+        }
+    }
+    text.push('}');
+}
+
 /// The caller's members of `_meta`, without those that are ours to set on this hop.
 fn push_meta(text: &mut String, meta: &RawValue) {
     let start = text.len();
@@ -183,6 +214,7 @@ fn push_meta(text: &mut String, meta: &RawValue) {
 
 #[cfg(test)]
 mod tests {
+    use handpick_protocol::version::LEGACY;
     use serde_json::{Value, json};
 
     use super::*;
@@ -245,14 +277,59 @@ mod tests {
         }
     }
 
+    struct Shown(ClientCapabilities);
+
+    #[async_trait::async_trait]
+    impl Client for Shown {
+        fn capabilities(&self) -> &ClientCapabilities {
+            &self.0
+        }
+
+        fn identity(&self) -> &'static str {
+            "shown"
+        }
+
+        async fn ask(&self, _: Vec<crate::Question>) -> Result<Vec<crate::Reply>, crate::Unasked> {
+            Err(crate::Unasked::NotOffered)
+        }
+    }
+
+    /// X10: a modern server hears what the caller's client offers, of what can be asked for and as it was spelled.
+    #[test]
+    fn x10_capabilities_are_those_of_the_client() {
+        for (offered, passed) in [
+            ("{}", "{}"),
+            (
+                r#"{"roots":{"listChanged" : true},"x":{},"sampling":{"tools": {}},"elicitation":{ }}"#,
+                r#"{"roots":{"listChanged" : true},"sampling":{"tools": {}},"elicitation":{ }}"#,
+            ),
+            (r#"{"elicitation":true,"sampling":{}}"#, r#"{"sampling":{}}"#),
+            ("[]", "{}"),
+        ] {
+            let offered = handpick_protocol::json::raw(offered.to_owned());
+            let client: Arc<dyn Client> = Arc::new(Shown(ClientCapabilities::read(Some(&offered))));
+            let mut call = call(None);
+            call.client = Some(client);
+            let ask = Ask::call("t", &call, Duration::ZERO);
+            let expected = format!(r#""{META_CLIENT_CAPABILITIES}":{passed}}}}}}}"#);
+            let modern = ask.message(1, Era::Modern);
+            assert!(modern.ends_with(&expected), "{modern}");
+            assert!(!ask.message(1, Era::Legacy).contains(META_CLIENT_CAPABILITIES));
+        }
+    }
+
     #[test]
     fn requests_of_our_own_are_valid_in_both_eras() {
         for era in [Era::Legacy, Era::Modern] {
             let ask = Ask::plain("tools/list", String::new(), Duration::ZERO);
             let message: Value = serde_json::from_str(&ask.message(1, era)).unwrap();
             assert!(message["params"].is_object());
-            let initialize: Value =
-                serde_json::from_str(&Ask::initialize(Duration::ZERO).message(1, era)).unwrap();
+            let initialize: Value = serde_json::from_str(
+                &crate::offer::Offer::default()
+                    .initialize(Duration::ZERO)
+                    .message(1, era),
+            )
+            .unwrap();
             assert_eq!(initialize["params"]["protocolVersion"], LEGACY[0]);
         }
         serde_json::from_str::<Value>(&cancelled(1)).unwrap();

@@ -57,12 +57,21 @@ pub enum CallError {
     #[error("{0}")]
     Rpc(RpcError),
     /// The server cannot be reached, went away during the call or answered with something that is
-    /// not MCP. A call that may have reached it is never sent a second time.
+    /// not MCP. A call that may have reached it is never sent a second time of our own accord.
     #[error("server `{server}` is unavailable: {reason}")]
     Unavailable {
         /// Name of the server.
         server: String,
         /// What happened, in words.
+        reason: String,
+    },
+    /// The server asks for something before it goes on (2026-07-28), and the client that made the call gives no
+    /// answer. Nothing is wrong with the server.
+    #[error("server `{server}` wants an answer of the client before it goes on: {reason}")]
+    NeedsClient {
+        /// Name of the server.
+        server: String,
+        /// Why there is no answer, in words.
         reason: String,
     },
     /// The server did not answer in time. It was told that nobody waits any more.

@@ -20,6 +20,7 @@ use crate::http::connector::Clients;
 use crate::http::endpoint::Endpoint;
 use crate::link::Link;
 use crate::local::LocalLink;
+use crate::offer::Offer;
 use crate::pending::Ticket;
 use crate::signals::Signals;
 use crate::sse::SseLink;
@@ -141,9 +142,11 @@ impl Probe<'_> {
     async fn open(&self, remembered: Option<Era>) -> Result<(StdioLink, Era), Fault> {
         if remembered == Some(Era::Legacy) {
             let link = self.start().await?;
-            match self.initialize(&link).await {
+            match self.initialize(&link, Offer::default()).await {
                 // It refuses the handshake: perhaps it has become modern.
                 Err(Fault::Rpc(_)) => link.shutdown().await,
+                // What it was offered may have upset it.
+                Err(Fault::Broken(_) | Fault::NotSent(_)) => return self.start_legacy(Offer::NOTHING).await,
                 outcome => return outcome.map(|()| (link, Era::Legacy)),
             }
         }
@@ -163,7 +166,7 @@ impl Probe<'_> {
             Err(Fault::Rpc(error)) => self.follow(link, Err(error)).await,
             Err(Fault::TimedOut(_)) => self.ask_both_ways(link, question, begun).await,
             // Some old servers end on a question they do not know.
-            Err(_) => self.start_legacy().await,
+            Err(_) => self.start_legacy(Offer::default()).await,
         }
     }
 
@@ -171,9 +174,9 @@ impl Probe<'_> {
         StdioLink::start(&self.program, Arc::clone(self.signals)).await
     }
 
-    async fn start_legacy(&self) -> Result<(StdioLink, Era), Fault> {
+    async fn start_legacy(&self, offer: Offer) -> Result<(StdioLink, Era), Fault> {
         let link = self.start().await?;
-        self.initialize(&link).await?;
+        self.initialize(&link, offer).await?;
         Ok((link, Era::Legacy))
     }
 
@@ -191,10 +194,10 @@ impl Probe<'_> {
                 }
                 Ok((link, Era::Modern))
             }
-            Verdict::Legacy => match self.initialize(&link).await {
+            Verdict::Legacy => match self.initialize(&link, Offer::default()).await {
                 Ok(()) => Ok((link, Era::Legacy)),
-                // The question itself may have upset it.
-                Err(Fault::Broken(_) | Fault::NotSent(_)) => self.start_legacy().await,
+                // The question itself may have upset it, or what it was offered.
+                Err(Fault::Broken(_) | Fault::NotSent(_)) => self.start_legacy(Offer::NOTHING).await,
                 Err(fault) => Err(fault),
             },
         }
@@ -209,7 +212,7 @@ impl Probe<'_> {
         begun: Instant,
     ) -> Result<(StdioLink, Era), Fault> {
         let left = self.limit.saturating_sub(begun.elapsed());
-        match self.initialize_within(&link, left).await {
+        match self.initialize_within(&link, Offer::default(), left).await {
             Ok(()) => {
                 let answered = question.wait(Duration::ZERO).await;
                 let modern = answered.is_ok_and(|result| Greeting::read(&result).supports(MODERN));
@@ -223,18 +226,28 @@ impl Probe<'_> {
                     Err(_) => Err(refused),
                 }
             }
-            Err(Fault::Broken(_) | Fault::NotSent(_)) => self.start_legacy().await,
+            Err(Fault::Broken(_) | Fault::NotSent(_)) => self.start_legacy(Offer::NOTHING).await,
             Err(fault) => Err(fault),
         }
     }
 
-    async fn initialize(&self, link: &StdioLink) -> Result<(), Fault> {
-        self.initialize_within(link, self.limit).await
+    async fn initialize(&self, link: &StdioLink, offer: Offer) -> Result<(), Fault> {
+        self.initialize_within(link, offer, self.limit).await
     }
 
-    async fn initialize_within(&self, link: &StdioLink, limit: Duration) -> Result<(), Fault> {
-        let mut ticket = link.send(&Ask::initialize(limit), Era::Legacy).await?;
-        ticket.wait(limit).await?;
+    async fn initialize_within(
+        &self,
+        link: &StdioLink,
+        mut offer: Offer,
+        limit: Duration,
+    ) -> Result<(), Fault> {
+        loop {
+            let mut ticket = link.send(&offer.initialize(limit), Era::Legacy).await?;
+            match ticket.wait(limit).await {
+                Err(fault) => offer = offer.lowered(&fault).ok_or(fault)?,
+                Ok(_) => break,
+            }
+        }
         link.settle(Era::Legacy);
         link.notify(INITIALIZED).await;
         Ok(())
@@ -304,7 +317,10 @@ async fn ask_http(link: &Arc<HttpLink>, limit: Duration) -> Result<Verdict, Faul
 
 async fn open_sse(endpoint: &Endpoint, signals: &Arc<Signals>, limit: Duration) -> Result<Link, Fault> {
     let link = SseLink::open(endpoint, Arc::clone(signals), limit).await?;
-    link.request(&Ask::initialize(limit)).await?;
+    let mut offer = Offer::default();
+    while let Err(fault) = link.request(&offer.initialize(limit)).await {
+        offer = offer.lowered(&fault).ok_or(fault)?;
+    }
     link.notify(INITIALIZED).await;
     Ok(Link::Sse(Box::new(link)))
 }

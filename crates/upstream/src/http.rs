@@ -16,10 +16,13 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::ask::{Ask, INITIALIZED, cancelled};
+use crate::desk::Desk;
 use crate::fault::{Fault, Refusal};
 use crate::greeting::Greeting;
 use crate::mirror::header_value;
+use crate::offer::Offer;
 use crate::patience::Patience;
+use crate::pending::Outgoing;
 use crate::signals::Signals;
 
 pub(crate) mod answer;
@@ -28,7 +31,7 @@ pub(crate) mod endpoint;
 mod listen;
 mod url;
 
-use answer::{Listener, Reading};
+use answer::{Asks, Listener, Reading};
 use endpoint::{Endpoint, Request};
 
 const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
@@ -53,7 +56,7 @@ const RESUME_AFTER: Duration = Duration::from_millis(500);
 pub(crate) struct HttpLink {
     core: Arc<Core>,
     /// Taken by the task that posts notes, once there is a session to post them to.
-    notes: std::sync::Mutex<Option<mpsc::Receiver<String>>>,
+    notes: std::sync::Mutex<Option<mpsc::Receiver<Outgoing>>>,
     /// One session is opened at a time.
     opening: tokio::sync::Mutex<()>,
     /// Whether the era was seen to be right, rather than remembered from before.
@@ -69,7 +72,9 @@ struct Core {
     ids: AtomicU64,
     session: ArcSwapOption<Session>,
     signals: Arc<Signals>,
-    outbox: mpsc::Sender<String>,
+    outbox: mpsc::Sender<Outgoing>,
+    /// Whom a legacy server may ask.
+    desk: Arc<Desk>,
     closing: CancellationToken,
 }
 
@@ -93,6 +98,7 @@ impl HttpLink {
                 session: ArcSwapOption::empty(),
                 signals,
                 outbox,
+                desk: Arc::default(),
                 closing: CancellationToken::new(),
             }),
             notes: std::sync::Mutex::new(Some(notes)),
@@ -188,7 +194,17 @@ impl HttpLink {
         if let Some(former) = self.core.session.swap(None) {
             former.listening.cancel();
         }
-        let ask = Ask::initialize(self.start_timeout);
+        let mut offer = Offer::default();
+        loop {
+            match self.open_with(offer).await {
+                Err(fault) => offer = offer.lowered(&fault).ok_or(fault)?,
+                Ok(()) => return Ok(()),
+            }
+        }
+    }
+
+    async fn open_with(&self, offer: Offer) -> Result<(), Fault> {
+        let ask = offer.initialize(self.start_timeout);
         let core = &self.core;
         let id = core.next_id();
         let request = core.request(&ask, None, id);
@@ -208,6 +224,7 @@ impl HttpLink {
             .protocol_version()
             .and_then(|version| HeaderValue::from_str(version).ok())
             .unwrap_or(HeaderValue::from_static(LEGACY[0]));
+        let has_id = session_id.is_some();
         let session = Arc::new(Session {
             id: session_id,
             version,
@@ -220,8 +237,10 @@ impl HttpLink {
         }
         // In order: servers may refuse requests that arrive before this.
         core.post_note(INITIALIZED.to_owned()).await;
-        if greeting.tells_changes() {
-            tokio::spawn(listen::legacy(Arc::clone(core), session));
+        // Questions may come this way too, where there is a session to send the answers to.
+        if greeting.tells_changes() || has_id {
+            let listening = listen::legacy(Arc::clone(core), session, greeting.tells_changes());
+            tokio::spawn(listening);
         }
         Ok(())
     }
@@ -303,8 +322,17 @@ impl Core {
             progress: ask.progress.as_ref(),
             patience,
             signals: &self.signals,
-            outbox: (self.era == Era::Legacy).then_some(&self.outbox),
+            asks: self.asks(Some(id)),
         }
+    }
+
+    /// Where a server's own requests go, where it may make any; `of`: the call on whose stream they come.
+    fn asks(&self, of: Option<u64>) -> Option<Asks<'_>> {
+        (self.era == Era::Legacy).then_some(Asks {
+            desk: &self.desk,
+            outbox: &self.outbox,
+            of,
+        })
     }
 
     /// One request and its answer. When it ends without one, by time or by being dropped, a legacy
@@ -316,7 +344,9 @@ impl Core {
             outbox: (self.era == Era::Legacy).then_some(&self.outbox),
             id,
         };
-        let patience = Patience::new();
+        let patience = Arc::new(Patience::new());
+        let _place = (ask.is_call() && self.era == Era::Legacy)
+            .then(|| self.desk.seat(id, ask.client.cloned(), &patience));
         let exchange = async {
             let listener = self.listener(ask, id, &patience);
             let response = self.endpoint.send(request).await?;
@@ -382,14 +412,14 @@ impl Core {
 
 /// Tells a legacy server that nobody waits for an answer any more.
 struct CancelOnDrop<'a> {
-    outbox: Option<&'a mpsc::Sender<String>>,
+    outbox: Option<&'a mpsc::Sender<Outgoing>>,
     id: u64,
 }
 
 impl Drop for CancelOnDrop<'_> {
     fn drop(&mut self) {
         if let Some(outbox) = self.outbox {
-            let _ = outbox.try_send(cancelled(self.id));
+            let _ = outbox.try_send(Outgoing::note(cancelled(self.id)));
         }
     }
 }

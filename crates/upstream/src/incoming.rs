@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use handpick_protocol::error::{INTERNAL_ERROR, METHOD_NOT_FOUND};
-use handpick_protocol::{Message, RpcError, error_response, result_response};
+use handpick_protocol::error::INTERNAL_ERROR;
+use handpick_protocol::{Message, RpcError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -29,16 +29,24 @@ pub(crate) enum Incoming<'a> {
     /// The tools changed.
     ToolsChanged,
     /// The server wants something from us.
-    Asked {
-        /// Its id.
-        id: &'a RawValue,
-        /// What it wants.
-        method: Cow<'a, str>,
-    },
+    Asked(Asked<'a>),
+    /// The server does not want an answer to its request with this id any more.
+    Withdrawn(&'a RawValue),
     /// A message of no interest.
     Other,
     /// Not a message.
     Noise,
+}
+
+/// A request of the server.
+#[derive(Debug)]
+pub(crate) struct Asked<'a> {
+    /// Its id.
+    pub id: &'a RawValue,
+    /// What it wants.
+    pub method: Cow<'a, str>,
+    /// The params, where there are any.
+    pub params: Option<&'a RawValue>,
 }
 
 /// Reads the messages in `text`: one object, or an array of them (revision 2025-03-26 had batches).
@@ -65,9 +73,14 @@ pub(crate) fn read(text: &str) -> Incoming<'_> {
     };
     if let Some(method) = message.method {
         return match (message.id, &*method) {
-            (Some(id), _) => Incoming::Asked { id, method },
+            (Some(id), _) => Incoming::Asked(Asked {
+                id,
+                method,
+                params: message.params,
+            }),
             (None, "notifications/progress") => progress(message.params),
             (None, "notifications/tools/list_changed") => Incoming::ToolsChanged,
+            (None, "notifications/cancelled") => withdrawn(message.params),
             _ => Incoming::Other,
         };
     }
@@ -105,24 +118,20 @@ fn progress(params: Option<&RawValue>) -> Incoming<'_> {
     }
 }
 
+fn withdrawn(params: Option<&RawValue>) -> Incoming<'_> {
+    #[derive(Deserialize)]
+    struct Params<'a> {
+        #[serde(borrow, rename = "requestId")]
+        id: &'a RawValue,
+    }
+    params
+        .and_then(|params| serde_json::from_str::<Params<'_>>(params.get()).ok())
+        .map_or(Incoming::Other, |params| Incoming::Withdrawn(params.id))
+}
+
 /// An id or token of ours as it came back: some servers turn numbers into strings.
 fn number(raw: &RawValue) -> Option<u64> {
     raw.get().trim_matches('"').parse().ok()
-}
-
-/// The reply to a request of the server. Nothing but `ping` is offered: no roots, no sampling and no
-/// elicitation are declared, so a server has no reason to ask.
-pub(crate) fn reply(id: &RawValue, method: &str) -> String {
-    match method {
-        "ping" => result_response(id.get(), "{}"),
-        _ => error_response(
-            Some(id.get()),
-            &RpcError::new(
-                METHOD_NOT_FOUND,
-                format!("`{method}` is not offered by this client"),
-            ),
-        ),
-    }
 }
 
 #[cfg(test)]
@@ -144,7 +153,13 @@ mod tests {
                 Incoming::Complaint(error) => format!("complaint {}", error.code),
                 Incoming::Progress { token, .. } => format!("progress {token}"),
                 Incoming::ToolsChanged => "changed".into(),
-                Incoming::Asked { id, method } => format!("asked {} {method}", id.get()),
+                Incoming::Asked(asked) => format!(
+                    "asked {} {} {}",
+                    asked.id.get(),
+                    asked.method,
+                    asked.params.map_or("nothing", RawValue::get)
+                ),
+                Incoming::Withdrawn(id) => format!("withdrawn {}", id.get()),
                 Incoming::Other => "other".into(),
                 Incoming::Noise => "noise".into(),
             });
@@ -170,7 +185,16 @@ mod tests {
             ),
             (r#"{"jsonrpc":"2.0","id":"abc","result":{}}"#, "noise"),
             (r#"{"jsonrpc":"2.0","id":-3,"result":{}}"#, "noise"),
-            (r#"{"method":"ping","id":"p"}"#, r#"asked "p" ping"#),
+            (r#"{"method":"ping","id":"p"}"#, r#"asked "p" ping nothing"#),
+            (
+                r#"{"method":"x","params":{"a" : 1.0},"id":7}"#,
+                r#"asked 7 x {"a" : 1.0}"#,
+            ),
+            (
+                r#"{"method":"notifications/cancelled","params":{"requestId":"q 1"}}"#,
+                r#"withdrawn "q 1""#,
+            ),
+            (r#"{"method":"notifications/cancelled","params":{}}"#, "other"),
             (r#"{"method":"notifications/tools/list_changed"}"#, "changed"),
             (
                 r#"{"method":"notifications/progress","params":{"progressToken":4,"progress":1}}"#,
@@ -195,21 +219,6 @@ mod tests {
             ("Server running on stdio", "noise"),
         ] {
             assert_eq!(kind(text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn only_ping_is_offered() {
-        let id = RawValue::from_string("\"a\"".into()).unwrap();
-        assert_eq!(reply(&id, "ping"), r#"{"jsonrpc":"2.0","id":"a","result":{}}"#);
-        for method in [
-            "roots/list",
-            "sampling/createMessage",
-            "elicitation/create",
-            "x\"y",
-        ] {
-            let reply: serde_json::Value = serde_json::from_str(&reply(&id, method)).unwrap();
-            assert_eq!(reply["error"]["code"], METHOD_NOT_FOUND, "{method}");
         }
     }
 }

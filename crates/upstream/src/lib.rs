@@ -5,7 +5,8 @@
 //! cost only itself. Messages are passed on as the JSON they came as; nothing is modelled that is not
 //! decided on.
 //!
-//! Read [`upstreams`] first, then `server`, then one transport.
+//! Read [`upstreams`] first, then `server`, then one transport. What a server asks for during a call is in `desk`
+//! (revisions up to 2025-11-25, where it sends requests) and in `rounds` (2026-07-28, where results ask).
 
 pub mod cache;
 pub mod call;
@@ -17,6 +18,7 @@ pub mod upstreams;
 mod ask;
 mod backoff;
 mod connect;
+mod desk;
 mod events;
 mod fault;
 mod greeting;
@@ -26,8 +28,10 @@ mod link;
 mod list;
 mod lock;
 mod mirror;
+mod offer;
 mod patience;
 mod pending;
+mod rounds;
 mod server;
 mod signals;
 

@@ -9,7 +9,9 @@ use handpick_protocol::RpcError;
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::Client;
 use crate::ask::cancelled;
+use crate::desk::Desk;
 use crate::fault::Fault;
 use crate::lock::lock;
 use crate::patience::Patience;
@@ -23,6 +25,13 @@ pub(crate) struct Outgoing {
     pub text: String,
 }
 
+impl Outgoing {
+    /// A message that is no request of ours.
+    pub fn note(text: String) -> Self {
+        Self { id: None, text }
+    }
+}
+
 type Outcome = Result<Box<RawValue>, Fault>;
 
 /// The requests in flight on one connection.
@@ -30,6 +39,8 @@ type Outcome = Result<Box<RawValue>, Fault>;
 pub(crate) struct Pending {
     ids: AtomicU64,
     state: Mutex<State>,
+    /// Whom the server may ask.
+    pub desk: Arc<Desk>,
 }
 
 #[derive(Debug, Default)]
@@ -87,6 +98,7 @@ impl Pending {
         let Some(waiting) = lock(&self.state).waiting.remove(&id) else {
             return;
         };
+        self.desk.leave(id);
         let _ = waiting
             .answer
             .send(outcome.map(ToOwned::to_owned).map_err(Fault::Rpc));
@@ -109,7 +121,10 @@ impl Pending {
             None if state.waiting.len() == 1 => state.waiting.keys().next().copied(),
             id => id,
         };
-        if let Some(waiting) = id.and_then(|id| state.waiting.remove(&id)) {
+        let Some(id) = id else { return };
+        if let Some(waiting) = state.waiting.remove(&id) {
+            drop(state);
+            self.desk.leave(id);
             let _ = waiting.answer.send(Err(Fault::Broken(reason.to_owned())));
         }
     }
@@ -122,6 +137,7 @@ impl Pending {
             state.closed.get_or_insert_with(|| reason.to_owned());
             std::mem::take(&mut state.waiting)
         };
+        self.desk.clear();
         for (_, waiting) in waiting {
             let _ = waiting.answer.send(Err(Fault::Broken(reason.to_owned())));
         }
@@ -157,6 +173,11 @@ impl Ticket {
         self
     }
 
+    /// While it is waited for the server may ask this client.
+    pub fn serve(&self, client: Option<Arc<dyn Client>>) {
+        self.pending.desk.enter(self.id, client, &self.patience);
+    }
+
     /// Waits for the answer, `timeout` after the last sign of life at most. May be called again after
     /// it timed out: the place is kept until the ticket is dropped.
     pub async fn wait(&mut self, timeout: Duration) -> Outcome {
@@ -171,12 +192,13 @@ impl Ticket {
 impl Drop for Ticket {
     fn drop(&mut self) {
         let waited_for = lock(&self.pending.state).waiting.remove(&self.id).is_some();
-        if let (true, Some(outbox)) = (waited_for, &self.outbox) {
+        if !waited_for {
+            return;
+        }
+        self.pending.desk.leave(self.id);
+        if let Some(outbox) = &self.outbox {
             // A full outbox means a server that reads nothing; it would not read this either.
-            let _ = outbox.try_send(Outgoing {
-                id: None,
-                text: cancelled(self.id),
-            });
+            let _ = outbox.try_send(Outgoing::note(cancelled(self.id)));
         }
     }
 }

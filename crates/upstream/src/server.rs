@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
+use handpick_protocol::Era;
 use handpick_protocol::error::HEADER_MISMATCH;
 use serde_json::value::RawValue;
 use tokio::sync::watch;
@@ -19,6 +20,7 @@ use crate::hub::Hub;
 use crate::link::Link;
 use crate::lock::lock;
 use crate::mirror::{self, Mirror};
+use crate::rounds::{self, Rounds};
 use crate::signals::Signals;
 use crate::{CallError, ServerConfig, SkippedTool, ToolCall, TransportKind};
 
@@ -122,6 +124,29 @@ impl Server {
 
     /// Calls one of its tools, by the tool's own name.
     pub async fn call(self: &Arc<Self>, tool: &str, call: &ToolCall) -> Result<Box<RawValue>, CallError> {
+        let mut rounds = Rounds::new(call);
+        loop {
+            let (result, era) = self.exchange(tool, call, &rounds.members).await?;
+            let asking = match era {
+                Some(Era::Modern) => rounds::read(&result),
+                _ => None,
+            };
+            let Some(asking) = asking else { return Ok(result) };
+            let answered = match asking {
+                Ok(required) => rounds.answer(required).await,
+                Err(halt) => Err(halt),
+            };
+            answered.map_err(|halt| halt.into_call_error(&self.config.name))?;
+        }
+    }
+
+    /// Sends the call once, with what it carries `besides`; the answer comes with the era it was given in.
+    async fn exchange(
+        self: &Arc<Self>,
+        tool: &str,
+        call: &ToolCall,
+        besides: &str,
+    ) -> Result<(Box<RawValue>, Option<Era>), CallError> {
         let limit = call.timeout.unwrap_or(self.config.call_timeout);
         let mut tried = Tried::default();
         loop {
@@ -129,7 +154,16 @@ impl Server {
                 Ok(link) => link,
                 Err(fault) => return Err(fault.into_call_error(&self.config.name)),
             };
+            let era = link.era();
+            if !besides.is_empty() && era != Some(Era::Modern) {
+                // To begin from the start is not for us to decide.
+                return Err(CallError::Unavailable {
+                    server: self.config.name.clone(),
+                    reason: "it asked for something and then was replaced by an older one".to_owned(),
+                });
+            }
             let mut ask = Ask::call(tool, call, limit);
+            ask.members.push_str(besides);
             ask.tracked = link.kind() != TransportKind::Local;
             if link.mirrors()
                 && let Some(mirrors) = self.mirrors.load().get(tool)
@@ -139,7 +173,7 @@ impl Server {
             match link.request(&ask).await {
                 Ok(result) => {
                     self.note_trouble(None);
-                    return Ok(result);
+                    return Ok((result, era));
                 }
                 Err(fault) if self.may_retry(&link, &fault, &mut tried).await => {}
                 Err(fault) => {

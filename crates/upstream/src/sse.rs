@@ -104,6 +104,9 @@ impl SseLink {
         if ask.method == "initialize" {
             ticket = ticket.uncancellable();
         }
+        if ask.is_call() {
+            ticket.serve(ask.client.cloned());
+        }
         let posting = self
             .posts
             .send(self.posts.post(ask.message(ticket.id, Era::Legacy)));
@@ -177,12 +180,8 @@ async fn read(
             Incoming::Answer { id, outcome } => pending.answer(id, outcome),
             Incoming::Progress { token, params } => pending.progress(token, params),
             Incoming::ToolsChanged => signals.tools_changed(),
-            Incoming::Asked { id, method } => {
-                let _ = outbox.try_send(Outgoing {
-                    id: None,
-                    text: incoming::reply(id, &method),
-                });
-            }
+            Incoming::Asked(asked) => pending.desk.asked(&asked, None, outbox),
+            Incoming::Withdrawn(id) => pending.desk.withdraw(id, None),
             _ => {}
         });
     }

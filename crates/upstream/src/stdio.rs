@@ -19,6 +19,7 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::ask::Ask;
+use crate::desk::{self, Refusal};
 use crate::fault::Fault;
 use crate::incoming::{self, Incoming};
 use crate::pending::{Outgoing, Pending};
@@ -54,7 +55,7 @@ const WRITE_BYTES: usize = 64 * 1024;
 pub(crate) struct StdioLink {
     pending: Arc<Pending>,
     outbox: mpsc::Sender<Outgoing>,
-    era: OnceLock<Era>,
+    era: Arc<OnceLock<Era>>,
     closing: CancellationToken,
     gone: watch::Receiver<bool>,
     ended: Arc<OnceLock<Instant>>,
@@ -67,6 +68,7 @@ pub(crate) struct StdioLink {
 struct Wire {
     pending: Arc<Pending>,
     outbox: mpsc::Sender<Outgoing>,
+    era: Arc<OnceLock<Era>>,
     signals: Arc<Signals>,
     closing: CancellationToken,
 }
@@ -90,13 +92,14 @@ impl StdioLink {
         let wire = Wire {
             pending: Arc::default(),
             outbox,
+            era: Arc::default(),
             signals,
             closing: CancellationToken::new(),
         };
         let link = Self {
             pending: Arc::clone(&wire.pending),
             outbox: wire.outbox.clone(),
-            era: OnceLock::new(),
+            era: Arc::clone(&wire.era),
             closing: wire.closing.clone(),
             gone,
             ended: Arc::default(),
@@ -139,6 +142,9 @@ impl StdioLink {
         if ask.method == "initialize" {
             ticket = ticket.uncancellable();
         }
+        if ask.is_call() && era == Era::Legacy {
+            ticket.serve(ask.client.cloned());
+        }
         let message = Outgoing {
             id: Some(ticket.id),
             text: ask.message(ticket.id, era),
@@ -152,11 +158,7 @@ impl StdioLink {
 
     /// Sends a notification.
     pub async fn notify(&self, text: &str) {
-        let message = Outgoing {
-            id: None,
-            text: text.to_owned(),
-        };
-        let _ = self.outbox.send(message).await;
+        let _ = self.outbox.send(Outgoing::note(text.to_owned())).await;
     }
 
     /// Asks a modern server to tell when its tools change. The request stays open; what comes of it
@@ -334,13 +336,15 @@ impl Wire {
             Incoming::Answer { id, outcome } => self.pending.answer(id, outcome),
             Incoming::Progress { token, params } => self.pending.progress(token, params),
             Incoming::ToolsChanged => self.signals.tools_changed(),
-            Incoming::Asked { id, method } => {
-                // A server that asks faster than it reads goes without an answer.
-                let _ = self.outbox.try_send(Outgoing {
-                    id: None,
-                    text: incoming::reply(id, &method),
-                });
+            Incoming::Asked(asked) => {
+                if self.era.get() == Some(&Era::Modern) && asked.method != "ping" {
+                    let refused = Refusal::Modern.reply(asked.id.get(), &asked.method);
+                    desk::reply(&self.outbox, refused);
+                } else {
+                    self.pending.desk.asked(&asked, None, &self.outbox);
+                }
             }
+            Incoming::Withdrawn(id) => self.pending.desk.withdraw(id, None),
             Incoming::Complaint(error) => {
                 tracing::debug!(
                     code = error.code,

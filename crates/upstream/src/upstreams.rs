@@ -67,7 +67,8 @@ impl Upstreams {
     }
 
     /// Calls the tool the permit names; the result is exactly what the server sent. Dropping the
-    /// future cancels the call upstream. A call that may have reached its server is never repeated.
+    /// future cancels the call upstream and withdraws what its client is being asked. A call that may have reached
+    /// its server is never repeated, except for a server that asks for something and wants it sent again (2026-07-28).
     pub async fn call(&self, permit: Permit, call: ToolCall) -> Result<Box<RawValue>, CallError> {
         let name = &permit.tool().name;
         let Some(server) = self.servers.get(name.app()) else {

@@ -11,11 +11,13 @@ use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
+use crate::desk::Desk;
 use crate::events::EventReader;
 use crate::fault::{Fault, Refusal, excerpt};
 use crate::http::endpoint::{Response, chunk, innermost};
 use crate::incoming::{self, Incoming};
 use crate::patience::Patience;
+use crate::pending::Outgoing;
 use crate::signals::Signals;
 
 /// The longest answer that is read.
@@ -34,8 +36,19 @@ pub(crate) struct Listener<'a> {
     pub patience: &'a Patience,
     /// Who hears of changes.
     pub signals: &'a Signals,
-    /// Where replies to the server's own requests go, where it may make any.
-    pub outbox: Option<&'a mpsc::Sender<String>>,
+    /// Where the server's own requests go, where it may make any.
+    pub asks: Option<Asks<'a>>,
+}
+
+/// Where the requests of a server go.
+#[derive(Clone, Copy)]
+pub(crate) struct Asks<'a> {
+    /// Who answers them.
+    pub desk: &'a Arc<Desk>,
+    /// Where the answers go.
+    pub outbox: &'a mpsc::Sender<Outgoing>,
+    /// The call on whose stream they come; `None` where the stream is everybody's.
+    pub of: Option<u64>,
 }
 
 /// How reading a response ended.
@@ -120,9 +133,14 @@ impl Listener<'_> {
                 }
             }
             Incoming::ToolsChanged => self.signals.tools_changed(),
-            Incoming::Asked { id, method } => {
-                if let Some(outbox) = self.outbox {
-                    let _ = outbox.try_send(incoming::reply(id, &method));
+            Incoming::Asked(asked) => {
+                if let Some(asks) = self.asks {
+                    asks.desk.asked(&asked, asks.of, asks.outbox);
+                }
+            }
+            Incoming::Withdrawn(id) => {
+                if let Some(asks) = self.asks {
+                    asks.desk.withdraw(id, asks.of);
                 }
             }
             _ => {}

@@ -14,6 +14,7 @@ use super::{Core, EVENTS, LAST_EVENT_ID, Session};
 use crate::ask::Ask;
 use crate::events::EventReader;
 use crate::patience::Patience;
+use crate::pending::Outgoing;
 
 /// The first and the longest pause before a stream that ended is opened again.
 const PAUSE_FIRST: Duration = Duration::from_secs(1);
@@ -24,22 +25,22 @@ const PAUSE_MAX: Duration = Duration::from_secs(60);
 const CATCH_UP_EVERY: Duration = Duration::from_secs(60);
 
 /// Posts notes in the order they were written, until the connection ends.
-pub(super) async fn post_notes(core: Arc<Core>, mut notes: mpsc::Receiver<String>) {
+pub(super) async fn post_notes(core: Arc<Core>, mut notes: mpsc::Receiver<Outgoing>) {
     loop {
         let note = tokio::select! {
             () = core.closing.cancelled() => return,
             note = notes.recv() => note,
         };
         let Some(note) = note else { return };
-        core.post_note(note).await;
+        core.post_note(note.text).await;
     }
 }
 
 /// Follows the stream of a legacy server's own messages. A server that offers none (405) or has
-/// forgotten the session (404) ends this.
-pub(super) async fn legacy(core: Arc<Core>, session: Arc<Session>) {
+/// forgotten the session (404) ends this. `tells_changes`: whether a change may be missed while there is no stream.
+pub(super) async fn legacy(core: Arc<Core>, session: Arc<Session>, tells_changes: bool) {
     let mut position = None;
-    let mut pauses = Pauses::new();
+    let mut pauses = Pauses::new(tells_changes);
     let follow = async {
         loop {
             let mut request = core.endpoint.bare(Method::GET);
@@ -53,7 +54,9 @@ pub(super) async fn legacy(core: Arc<Core>, session: Arc<Session>) {
             if let Ok(response) = core.endpoint.send(request).await {
                 if response.status() == http::StatusCode::NOT_FOUND && session.id.is_some() {
                     // The session is gone; fetching the list opens another, and this starts over.
-                    core.signals.tools_changed();
+                    if tells_changes {
+                        core.signals.tools_changed();
+                    }
                     return;
                 }
                 if !follow_stream(&core, response, &mut pauses, 0, &mut position).await {
@@ -71,7 +74,7 @@ pub(super) async fn legacy(core: Arc<Core>, session: Arc<Session>) {
 
 /// Follows a modern server's `subscriptions/listen`. A server that does not offer it ends this.
 pub(super) async fn modern(core: Arc<Core>) {
-    let mut pauses = Pauses::new();
+    let mut pauses = Pauses::new(true);
     let follow = async {
         loop {
             let members = r#""notifications":{"toolsListChanged":true}"#.to_owned();
@@ -111,7 +114,7 @@ async fn follow_stream(
         progress: None,
         patience: &patience,
         signals: &core.signals,
-        outbox: Some(&core.outbox),
+        asks: core.asks(None),
     };
     match answer::read_events(response, &listener, EventReader::default()).await {
         Ok(Reading::Ended(events)) => {
@@ -126,6 +129,7 @@ async fn follow_stream(
 
 /// When a stream is opened again.
 struct Pauses {
+    tells_changes: bool,
     next: Duration,
     asked_ms: Option<u64>,
     opened: Option<Instant>,
@@ -133,8 +137,9 @@ struct Pauses {
 }
 
 impl Pauses {
-    fn new() -> Self {
+    fn new(tells_changes: bool) -> Self {
         Self {
+            tells_changes,
             next: PAUSE_FIRST,
             asked_ms: None,
             opened: None,
@@ -145,7 +150,7 @@ impl Pauses {
     /// A stream is open. Returns whether something may have been missed before it was.
     fn begin(&mut self) -> bool {
         let again = self.opened.replace(Instant::now()).is_some();
-        let catch_up = again && self.caught_up.elapsed() >= CATCH_UP_EVERY;
+        let catch_up = self.tells_changes && again && self.caught_up.elapsed() >= CATCH_UP_EVERY;
         if catch_up {
             self.caught_up = Instant::now();
         }

@@ -122,6 +122,9 @@ impl Fake {
         match method {
             "server/discover" => self.discover(&id),
             "initialize" if self.switches.has("modern") => fail(&id, -32022, "only 2026-07-28"),
+            "initialize" if self.takes_offence(&message["params"]["capabilities"]) => {
+                fail(&id, -32603, "Unrecognized field in `capabilities`");
+            }
             "initialize" => {
                 let version = message["params"]["protocolVersion"].clone();
                 answer(
@@ -193,6 +196,9 @@ impl Fake {
         .into();
         if self.grown.load(Ordering::Relaxed) {
             tools.push(tool("added"));
+        }
+        if self.switches.has("asks") {
+            tools.push(tool("question"));
         }
         answer(id, &json!({"tools": tools}));
     }
@@ -282,9 +288,91 @@ impl Fake {
             }
             "pid" => answer(id, &json!({"content": [], "pid": std::process::id()})),
             "mute" => {}
+            "question" => self.question(id, call, params),
             _ => fail(id, -32602, "unknown tool"),
         }
     }
+
+    /// Whether it cannot read what a client offers: the modes of elicitation, or elicitation itself.
+    fn takes_offence(&self, offered: &Value) -> bool {
+        let elicitation = &offered["elicitation"];
+        if self.switches.has("exit-on-offers") && offered != &json!({}) {
+            std::process::exit(1);
+        }
+        match self.switches.0.get("strict").map(String::as_str) {
+            Some("modes") => elicitation.as_object().is_some_and(|modes| !modes.is_empty()),
+            Some("all") => !elicitation.is_null(),
+            _ => false,
+        }
+    }
+
+    /// Asks its client what the arguments say, `[[method, params as text], ...]`, and answers with what came back.
+    fn question(&self, id: &Value, call: u64, params: &Value) {
+        let arguments = &params["arguments"];
+        let asked: Vec<(&str, &str)> = arguments["ask"]
+            .as_array()
+            .expect("questions")
+            .iter()
+            .map(|asked| {
+                (
+                    asked[0].as_str().expect("a method"),
+                    asked[1].as_str().expect("params"),
+                )
+            })
+            .collect();
+        if self.switches.has("modern") {
+            return ask_by_result(id, &asked, params);
+        }
+        let ids: Vec<String> = (0..asked.len())
+            .map(|number| format!("q{call}-{number}"))
+            .collect();
+        for (id, (method, params)) in ids.iter().zip(&asked) {
+            write_bytes(
+                format!(r#"{{"jsonrpc":"2.0","id":"{id}","method":"{method}","params":{params}}}"#)
+                    .as_bytes(),
+            );
+            write_bytes(b"\n");
+        }
+        if let Some(path) = arguments["withdraw_after"].as_str() {
+            wait_until(|| std::path::Path::new(path).exists());
+            for id in &ids {
+                send(
+                    &json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}),
+                );
+            }
+            return answer(id, &json!({"content": [], "withdrawn": true}));
+        }
+        let find = |id: &String| {
+            let replies = self.replies.lock().expect("replies");
+            replies.iter().find(|reply| reply["id"] == **id).cloned()
+        };
+        wait_until(|| ids.iter().all(|id| find(id).is_some()));
+        let replies: Vec<_> = ids.iter().map(find).collect();
+        answer(id, &json!({"content": [], "replies": replies}));
+    }
+}
+
+/// The way of 2026-07-28: the call is answered with the questions until it carries the answers.
+fn ask_by_result(id: &Value, asked: &[(&str, &str)], params: &Value) {
+    if !params["inputResponses"].is_null() {
+        return answer(
+            id,
+            &json!({
+                "resultType": "complete", "content": [], "replies": params["inputResponses"],
+                "state": params["requestState"], "got": params["_meta"],
+            }),
+        );
+    }
+    let requests: Vec<String> = asked
+        .iter()
+        .enumerate()
+        .map(|(number, (method, params))| format!(r#""k{number}":{{"method":"{method}","params":{params}}}"#))
+        .collect();
+    let line = format!(
+        r#"{{"jsonrpc":"2.0","id":{id},"result":{{"resultType":"input_required","inputRequests":{{{}}},"requestState":"a\u002fb"}}}}"#,
+        requests.join(",")
+    );
+    write_bytes(format!("{line}\n").as_bytes());
 }
 
 fn wait_until(holds: impl Fn() -> bool) {

@@ -303,10 +303,10 @@ async fn a_header_mismatch_fetches_the_list_and_tries_again() {
     upstreams.shutdown().await;
 }
 
-/// `input_required` and whatever else a result may say is the caller's to deal with.
+/// Whatever a result says is the caller's to deal with, except that it asks for something.
 #[tokio::test]
 async fn unusual_results_pass_through() {
-    let odd = r#"{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create"}},"requestState":"x", "n":1.0e3}"#;
+    let odd = r#"{"resultType":"not_input_required","inputRequests":{"a":{"method":"elicitation/create"}},"requestState":"x", "n":1.0e3}"#;
     let web = serve(move |seen: Seen| async move {
         if seen.rpc() == "tools/call" {
             let body = format!(r#"{{"id":{},"result":{odd},"jsonrpc":"2.0"}}"#, seen.id());

@@ -8,9 +8,9 @@ use std::time::Duration;
 use crate::support::*;
 use handpick_upstream::{Era, ToolCall};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
-    PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion, ServerCapabilities, ServerConfig,
-    SubscriptionFilter, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+    InputRequiredResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion,
+    ServerCapabilities, ServerConfig, SubscriptionFilter, Tool,
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -45,6 +45,36 @@ impl Reference {
     }
 }
 
+const QUESTION: &str = "What is the capital of France?";
+
+impl Reference {
+    /// Asks the client's model, as the SDK does it in the era that is spoken.
+    async fn consult(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let params = json!({
+            "messages": [{"role": "user", "content": {"type": "text", "text": QUESTION}}], "maxTokens": 10,
+        });
+        let read = |error: serde_json::Error| ErrorData::internal_error(error.to_string(), None);
+        if !self.versions.contains(&ProtocolVersion::V_2026_07_28) {
+            let params = serde_json::from_value(params).map_err(read)?;
+            #[expect(deprecated, reason = "servers in use ask this way")]
+            let said = context.peer.create_message(params).await;
+            let said = said.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+            return Ok(CallToolResult::structured(json!({"said": said})).into());
+        }
+        let Some(said) = request.input_responses else {
+            let requests = json!({"capital": {"method": "sampling/createMessage", "params": params}});
+            let requests = serde_json::from_value(requests).map_err(read)?;
+            return Ok(InputRequiredResult::new(Some(requests), Some("sealed".to_owned())).into());
+        };
+        assert_eq!(request.request_state.as_deref(), Some("sealed"));
+        Ok(CallToolResult::structured(json!({"said": said["capital"]})).into())
+    }
+}
+
 impl ServerHandler for Reference {
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
         Cow::Borrowed(self.versions)
@@ -64,7 +94,8 @@ impl ServerHandler for Reference {
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let schema = Arc::new(json!({"type": "object"}).as_object().unwrap().clone());
-        let tools = ["echo", "work", "hang"].map(|name| Tool::new(name, "A tool", Arc::clone(&schema)));
+        let tools =
+            ["echo", "work", "hang", "consult"].map(|name| Tool::new(name, "A tool", Arc::clone(&schema)));
         Ok(ListToolsResult::with_all_items(tools.into()))
     }
 
@@ -83,6 +114,7 @@ impl ServerHandler for Reference {
                 }
                 Ok(CallToolResult::success(vec![ContentBlock::text("done")]).into())
             }
+            "consult" => self.consult(request, context).await,
             "hang" => {
                 self.hanging.fetch_add(1, Ordering::Relaxed);
                 context.ct.cancelled().await;
@@ -123,7 +155,7 @@ async fn exercise(config: handpick_upstream::ServerConfig, era: Era, reference: 
     let found = status(&upstreams, "s");
     assert_eq!(
         (found.era, found.tools, found.problem.as_deref()),
-        (Some(era), 3, None),
+        (Some(era), 4, None),
         "{found:?}"
     );
     for number in 0..20 {
@@ -144,6 +176,24 @@ async fn exercise(config: handpick_upstream::ServerConfig, era: Era, reference: 
         steps += 1;
     }
     assert_eq!(steps, 3);
+    // A legacy server without sessions cannot tell an answer from another message.
+    if era == Era::Modern || reference.is_none_or(|reference| reference.tells_cancellations) {
+        let client = crate::people::Person::new("anna", r#"{"sampling":{}}"#, true);
+        let consult = ToolCall {
+            client: Some(Arc::clone(&client) as Arc<dyn handpick_upstream::Client>),
+            ..call_of("{}")
+        };
+        let result = upstreams
+            .call(permit(&upstreams, "s.consult"), consult)
+            .await
+            .unwrap();
+        let result: serde_json::Value = serde_json::from_str(result.get()).unwrap();
+        assert_eq!(
+            result["structuredContent"]["said"]["content"]["text"], "Paris",
+            "{result}"
+        );
+        assert!(client.asked()[0].contains(QUESTION));
+    }
     let dropped = tokio::spawn({
         let upstreams = Arc::clone(&upstreams);
         async move { call(&upstreams, "s.hang", "{}").await }

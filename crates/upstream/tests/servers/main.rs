@@ -8,6 +8,8 @@
 
 mod http;
 mod interop;
+mod people;
+mod questions;
 mod stdio;
 mod support;
 mod web;

@@ -196,24 +196,26 @@ async fn a_changed_list_is_fetched_again() {
     }
 }
 
-/// What a server asks of us is answered: `ping`, and nothing else yet.
+/// What a server asks of us is answered, `ping` with nothing and the rest with a refusal where there is no client.
 #[tokio::test]
 async fn requests_of_the_server_are_answered() {
-    let upstreams = start(vec![fake("s", &[])]).await;
-    let result = call(&upstreams, "s.ask", "{}").await.unwrap();
-    let reply = |id: &str| {
-        result["replies"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .find(|reply| reply["id"] == id)
-            .unwrap()
-            .clone()
-    };
-    assert_eq!(reply("q1")["result"], json!({}));
-    assert_eq!(reply("q2")["error"]["code"], -32601);
-    assert_eq!(reply("q3")["error"]["code"], -32601);
-    upstreams.shutdown().await;
+    for era in ["--legacy", "--modern"] {
+        let upstreams = start(vec![fake("s", &[era])]).await;
+        let result = call(&upstreams, "s.ask", "{}").await.unwrap();
+        let reply = |id: &str| {
+            result["replies"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|reply| reply["id"] == id)
+                .unwrap()
+                .clone()
+        };
+        assert_eq!(reply("q1")["result"], json!({}));
+        assert_eq!(reply("q2")["error"]["code"], -32601);
+        assert_eq!(reply("q3")["error"]["code"], -32601);
+        upstreams.shutdown().await;
+    }
 }
 
 /// Old servers that fall silent or fall over on the modern question still start, once, and are
