@@ -31,6 +31,12 @@ pub fn invalid_params(reason: impl std::fmt::Display) -> RpcError {
     RpcError::new(INVALID_PARAMS, format!("invalid params: {reason}"))
 }
 
+/// Nothing waits for this retry: the question was answered or withdrawn, or belongs to another call. Says no more, so
+/// that nobody learns of others' questions.
+pub fn not_open() -> RpcError {
+    invalid_params("this question is not open any more; call again without `requestState`")
+}
+
 /// A modern request lacks the metadata every one must carry.
 pub fn missing_metadata() -> RpcError {
     invalid_params(format_args!(

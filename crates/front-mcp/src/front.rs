@@ -6,6 +6,7 @@ use std::time::Duration;
 use handpick_operations::Runtime;
 
 use crate::session::Sessions;
+use crate::suspended::Suspended;
 
 /// Largest request body (E8).
 pub const BODY_BYTES_MAX: usize = 8 * 1024 * 1024;
@@ -18,6 +19,8 @@ pub const LIST_TTL: Duration = Duration::from_secs(60);
 pub struct McpFront {
     pub(crate) runtime: Arc<Runtime>,
     pub(crate) sessions: Sessions,
+    /// Calls whose stateless client was asked.
+    pub(crate) suspended: Arc<Suspended>,
     pub(crate) allowed_origins: Vec<String>,
 }
 
@@ -27,6 +30,7 @@ impl McpFront {
         Self {
             runtime,
             sessions: Sessions::default(),
+            suspended: Arc::default(),
             allowed_origins,
         }
     }

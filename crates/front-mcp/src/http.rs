@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use axum::routing::{get, post};
 use bytes::Bytes;
+use futures_util::{StreamExt as _, stream};
 use handpick_domain::Caller;
 use handpick_operations::open_surface::open_surface;
 use handpick_operations::{Opened, authenticate};
@@ -19,15 +20,17 @@ use handpick_protocol::version::MODERN;
 use handpick_protocol::{Era, Message};
 use http_body_util::LengthLimitError;
 use serde_json::value::RawValue;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
 
 use crate::error::not_a_request;
 use crate::front::{BODY_BYTES_MAX, McpFront};
 use crate::incoming::{Unreadable, parse};
 use crate::methods::{PreparedCall, View, list_ttl};
 use crate::params::AnyParams;
-use crate::reply::{self, Outcome};
-use crate::session::InFlight;
-use crate::{challenge, legacy, modern, origin};
+use crate::parts::Part;
+use crate::session::Session;
+use crate::{challenge, legacy, modern, origin, reply, running};
 
 /// Header with the revision of the protocol.
 pub const PROTOCOL_VERSION: &str = "mcp-protocol-version";
@@ -62,7 +65,7 @@ pub(crate) struct Asked {
 pub(crate) type Parameters = Query<HashMap<String, String>>;
 
 /// The steps every HTTP request passes before its message is read: origin, key, gateway.
-pub(crate) fn admit_connection(
+pub(crate) async fn admit_connection(
     front: Arc<McpFront>,
     gateway: String,
     parameters: &Parameters,
@@ -95,7 +98,7 @@ pub(crate) fn admit_connection(
         let error = not_a_request("`Arcade-User-ID` must be UTF-8");
         return Err(Box::new(reply::rpc_error(StatusCode::BAD_REQUEST, None, &error)));
     }
-    if !front.runtime.policy().gateways.contains_key(&gateway) {
+    if !front.runtime.gateway_exists(&gateway).await {
         let error = not_a_request(&format!("there is no gateway `{gateway}`"));
         return Err(Box::new(reply::rpc_error(StatusCode::NOT_FOUND, None, &error)));
     }
@@ -127,7 +130,7 @@ async fn receive(
     headers: HeaderMap,
     body: Body,
 ) -> Response {
-    let asked = match admit_connection(front, gateway, &parameters, headers) {
+    let asked = match admit_connection(front, gateway, &parameters, headers).await {
         Ok(asked) => asked,
         Err(refusal) => return *refusal,
     };
@@ -196,66 +199,63 @@ async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, Box<Respons
         })
 }
 
-/// Runs a `tools/call` and frames what comes of it: one JSON body, or an event stream from the first
-/// progress on. A call the client cancels is answered with an empty 202.
+/// Runs a `tools/call` and frames what comes of it: one JSON body, or an event stream from the first progress or
+/// question on. A call the client cancels is answered with an empty 202.
+///
+/// The call was understood, so the status is 200 whatever the tool's server says: its error codes are about its own
+/// endpoint, never about ours.
 pub(crate) async fn call(
     asked: &Asked,
     view: View,
     id: &RawValue,
     params: Option<&RawValue>,
-    in_flight: Option<InFlight>,
+    session: Option<&Arc<Session>>,
 ) -> Response {
-    let prepared = match PreparedCall::read(params) {
+    let prepared = match PreparedCall::read(params, view.era) {
+        Ok(mut prepared) if !accepts_events(&asked.headers) => {
+            prepared.progress_token = None;
+            prepared
+        }
         Ok(prepared) => prepared,
         Err(error) => return reply::rpc_error(StatusCode::OK, Some(id), &error),
     };
     let runtime = Arc::clone(&asked.front.runtime);
-    let token = prepared
-        .progress_token
-        .clone()
-        .filter(|_| accepts_events(&asked.headers));
-    let Some(token) = token else {
-        // On the heap: the future of a whole call is large, and would be copied at each level above.
-        let outcome = cancellable(Box::pin(prepared.run(runtime, view, None)), in_flight).await;
-        return whole(id, outcome);
+    let parts = match view.era {
+        Era::Modern => {
+            let given_up = CancellationToken::new();
+            running::stateless(&asked.front.suspended, given_up, runtime, view, prepared)
+        }
+        Era::Legacy => {
+            // Requests of ours travel as events.
+            let asking = session.filter(|_| accepts_events(&asked.headers));
+            let (sender, messages) = mpsc::unbounded_channel();
+            let client = running::client(asking, &view.caller, sender);
+            let in_flight = session.map(|session| session.begin(id));
+            let cancelled = async move {
+                match &in_flight {
+                    Some(in_flight) => in_flight.token.cancelled().await,
+                    None => std::future::pending().await,
+                }
+            };
+            let messages = client.is_some().then_some(messages);
+            Ok(running::with_its_request(
+                runtime, view, prepared, client, messages, cancelled,
+            ))
+        }
     };
-    let (sender, mut progress) = tokio::sync::mpsc::unbounded_channel();
-    let mut outcome = Box::pin(cancellable(prepared.run(runtime, view, Some(sender)), in_flight));
-    let first = tokio::select! {
-        biased;
-        Some(first) = progress.recv() => first,
-        outcome = &mut outcome => return whole(id, outcome),
+    let mut parts = match parts {
+        Ok(parts) => parts,
+        Err(error) => return reply::rpc_error(StatusCode::OK, Some(id), &error),
     };
-    reply::events(reply::call_messages(
-        &first,
-        progress,
-        token,
-        id.to_owned(),
-        outcome,
-    ))
-}
-
-/// The outcome of a call, or nothing when the client cancelled it first.
-async fn cancellable(
-    call: impl Future<Output = Outcome> + Send,
-    in_flight: Option<InFlight>,
-) -> Option<Outcome> {
-    match in_flight {
-        None => Some(call.await),
-        Some(in_flight) => tokio::select! {
-            outcome = call => Some(outcome),
-            () = in_flight.token.cancelled() => None,
-        },
-    }
-}
-
-/// The call was understood, so the status is 200 whatever the tool's server says: its error codes are
-/// about its own endpoint, never about ours.
-fn whole(id: &RawValue, outcome: Option<Outcome>) -> Response {
-    match outcome {
-        None => reply::empty(StatusCode::ACCEPTED),
-        Some(outcome) => reply::json(StatusCode::OK, reply::response_text(id, &outcome)),
-    }
+    let first = match parts.next().await {
+        None => return reply::empty(StatusCode::ACCEPTED),
+        Some(Part::Answer(outcome)) => {
+            return reply::json(StatusCode::OK, reply::response_text(id, &outcome));
+        }
+        Some(Part::Aside(first)) => first,
+    };
+    let id = id.to_owned();
+    reply::events(stream::iter([first]).chain(parts.map(move |part| part.text(&id))))
 }
 
 /// The view of a request that opens its own surface.

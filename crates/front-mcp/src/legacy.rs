@@ -8,7 +8,6 @@ use axum::response::Response;
 use futures_util::{StreamExt as _, stream};
 use handpick_protocol::version::LEGACY;
 use handpick_protocol::{Era, Message, notification, result_response};
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::error::{not_a_request, unknown_method};
@@ -17,7 +16,7 @@ use crate::greeting::{initialize_result, negotiate};
 use crate::http::{self, Asked, PROTOCOL_VERSION, Parameters, SESSION_ID};
 use crate::list_changes::ListChanges;
 use crate::methods::{View, respond};
-use crate::params::AnyParams;
+use crate::params::{AnyParams, InitializeParams};
 use crate::reply;
 use crate::session::Session;
 
@@ -27,8 +26,7 @@ pub(crate) async fn receive(asked: Asked, message: Message<'_>) -> Response {
         return refusal;
     }
     let Some(method) = message.method.as_deref() else {
-        // A response to a request of ours: there are none yet, so there is nothing it can answer.
-        return reply::empty(StatusCode::ACCEPTED);
+        return responded(&asked, message);
     };
     if method == "initialize" {
         return initialize(&asked, &message);
@@ -45,19 +43,30 @@ pub(crate) async fn receive(asked: Asked, message: Message<'_>) -> Response {
         return reply::rpc_error(StatusCode::NOT_FOUND, Some(id), &unknown_method(method));
     };
     if method == "tools/call" {
-        let in_flight = session.as_ref().map(|session| session.begin(id));
-        return http::call(&asked, view, id, message.params, in_flight).await;
+        return http::call(&asked, view, id, message.params, session.as_ref()).await;
     }
     let outcome = respond(&view, method, message.params);
     reply::json(StatusCode::OK, reply::response_text(id, &outcome))
 }
 
-fn initialize(asked: &Asked, message: &Message<'_>) -> Response {
-    #[derive(Default, Deserialize)]
-    #[serde(rename_all = "camelCase", default)]
-    struct InitializeParams {
-        protocol_version: Option<String>,
+/// A response to a request of ours; one that nobody waits for is ignored.
+fn responded(asked: &Asked, message: Message<'_>) -> Response {
+    let session = match session_of(asked) {
+        Ok(session) => session,
+        Err(refusal) => return *refusal,
+    };
+    if let (Some(session), Some(id)) = (session, message.request_id())
+        && let Some(response) = message.into_response()
+    {
+        let reply = response.map(ToOwned::to_owned);
+        session
+            .questions
+            .answer(id, asked.caller.user_id.as_deref(), reply);
     }
+    reply::empty(StatusCode::ACCEPTED)
+}
+
+fn initialize(asked: &Asked, message: &Message<'_>) -> Response {
     let Some(id) = message.request_id() else {
         return reply::rpc_error(
             StatusCode::BAD_REQUEST,
@@ -65,10 +74,7 @@ fn initialize(asked: &Asked, message: &Message<'_>) -> Response {
             &not_a_request("`initialize` needs an id"),
         );
     };
-    let params: InitializeParams = message
-        .params
-        .and_then(|params| serde_json::from_str(params.get()).ok())
-        .unwrap_or_default();
+    let params = InitializeParams::read(message.params);
     let settled = asked.front.runtime.is_settled();
     let Some(opened) = http::open(asked) else {
         return reply::empty(StatusCode::NOT_FOUND);
@@ -80,7 +86,8 @@ fn initialize(asked: &Asked, message: &Message<'_>) -> Response {
         asked.narrowed,
         opened,
         settled,
-    );
+    )
+    .with_capabilities(params.capabilities);
     let session = asked.front.sessions.open(session);
     let mut response = reply::json(StatusCode::OK, result_response(id.get(), result.get()));
     if let Ok(id) = HeaderValue::from_str(&session.id) {
@@ -144,7 +151,7 @@ pub(crate) async fn listen(
     parameters: Parameters,
     headers: HeaderMap,
 ) -> Response {
-    let asked = match http::admit_connection(front, gateway, &parameters, headers) {
+    let asked = match http::admit_connection(front, gateway, &parameters, headers).await {
         Ok(asked) => asked,
         Err(refusal) => return *refusal,
     };
@@ -174,7 +181,7 @@ pub(crate) async fn end(
     parameters: Parameters,
     headers: HeaderMap,
 ) -> Response {
-    let asked = match http::admit_connection(front, gateway, &parameters, headers) {
+    let asked = match http::admit_connection(front, gateway, &parameters, headers).await {
         Ok(asked) => asked,
         Err(refusal) => return *refusal,
     };

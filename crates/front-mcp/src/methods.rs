@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use handpick_domain::Caller;
 use handpick_operations::answer::{AgentCall, Answer, answer};
-use handpick_operations::{Joined, Opened, Runtime};
+use handpick_operations::{Client, Joined, Opened, Runtime};
 use handpick_presentation::{Mode, Promoted, list_page};
 use handpick_protocol::json::{raw, to_raw, with_member};
 use handpick_protocol::version::META_SNAPSHOT;
-use handpick_protocol::{Era, RpcError};
+use handpick_protocol::{ClientCapabilities, Era, RpcError};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -18,7 +18,9 @@ use tokio::sync::mpsc;
 use crate::error::{invalid_params, unknown_method, unknown_tool};
 use crate::front::LIST_TTL;
 use crate::greeting;
+use crate::ongoing::Retry;
 use crate::params::{AnyParams, CallParams, Meta};
+use crate::suspended::Binding;
 
 /// What a request is answered from, whatever carried it.
 #[derive(Clone)]
@@ -92,31 +94,54 @@ fn list_tools(view: &View, params: Option<&RawValue>) -> Result<Box<RawValue>, R
 /// A `tools/call`, read and ready to run.
 pub struct PreparedCall {
     name: String,
-    arguments: Option<Box<RawValue>>,
+    arguments: Option<Arc<RawValue>>,
     meta: Option<Box<RawValue>>,
+    /// What a stateless client declared with it.
+    pub(crate) capabilities: ClientCapabilities,
+    /// What a stateless client that was asked brings back.
+    pub(crate) retry: Option<Retry>,
     /// The caller's progress token, as raw JSON.
     pub progress_token: Option<Box<RawValue>>,
 }
 
 impl PreparedCall {
-    /// Reads the parameters of a `tools/call`.
-    pub fn read(params: Option<&RawValue>) -> Result<Self, RpcError> {
+    /// Reads the parameters of a `tools/call`, as the era knows them.
+    pub fn read(params: Option<&RawValue>, era: Era) -> Result<Self, RpcError> {
         let params = CallParams::read(params)?;
+        let retry = match era {
+            Era::Modern => params.retry()?,
+            Era::Legacy => None,
+        };
         let meta = Meta::read(params.meta);
         Ok(Self {
             name: params.name.into_owned(),
-            arguments: params.arguments.map(ToOwned::to_owned),
+            arguments: params.arguments.map(|arguments| arguments.to_owned().into()),
             meta: meta.forwarded,
+            capabilities: meta.capabilities,
+            retry,
             progress_token: meta.progress_token,
         })
     }
 
-    /// Runs the call. Progress of the tool goes to `progress`; dropping the future cancels the call.
+    /// What a retry of this call must have in common with it.
+    pub(crate) fn binding(&self, view: &View) -> Binding {
+        Binding {
+            gateway: view.opened.gateway.name.clone(),
+            key_id: view.caller.key_id.clone(),
+            user_id: view.caller.user_id.clone(),
+            name: self.name.clone(),
+            arguments: self.arguments.clone(),
+        }
+    }
+
+    /// Runs the call. Progress of the tool goes to `progress`, questions of it to `client`; dropping the future
+    /// cancels the call.
     pub async fn run(
         self,
         runtime: Arc<Runtime>,
         view: View,
         progress: Option<mpsc::UnboundedSender<Box<RawValue>>>,
+        client: Option<Arc<dyn Client>>,
     ) -> Result<Box<RawValue>, RpcError> {
         let call = AgentCall {
             opened: &view.opened,
@@ -126,7 +151,7 @@ impl PreparedCall {
             arguments: self.arguments.as_deref(),
             meta: self.meta,
             progress,
-            client: None,
+            client,
         };
         match answer(&runtime, call).await {
             Answer::Result(result) => Ok(for_era(result, view.era)),

@@ -1,7 +1,6 @@
 //! How does an answer travel back over HTTP: as one JSON body, or as a stream of events?
 
 use std::convert::Infallible;
-use std::pin::Pin;
 
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -11,7 +10,6 @@ use futures_util::{Stream, StreamExt as _, stream};
 use handpick_protocol::json::with_member;
 use handpick_protocol::{RpcError, error_response, notification, result_response};
 use serde_json::value::RawValue;
-use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::front::KEEP_ALIVE;
@@ -93,51 +91,6 @@ fn event(message: &str) -> Bytes {
     }
     frame.push('\n');
     Bytes::from(frame)
-}
-
-/// How far the stream of one call is.
-enum Stage {
-    /// The tool works.
-    Running(Pin<Box<dyn Future<Output = Option<Outcome>> + Send>>),
-    /// It is done; progress it reported before may still wait.
-    Done(Option<Outcome>),
-}
-
-/// The messages of one call: progress as it comes, then the response.
-pub fn call_messages(
-    first: &RawValue,
-    progress: mpsc::UnboundedReceiver<Box<RawValue>>,
-    token: Box<RawValue>,
-    id: Box<RawValue>,
-    outcome: Pin<Box<dyn Future<Output = Option<Outcome>> + Send>>,
-) -> impl Stream<Item = String> + Send + use<> {
-    let opening = progress_text(first, &token);
-    let state = (progress, Stage::Running(outcome));
-    let rest = stream::unfold(state, move |(mut progress, mut stage)| {
-        let (token, id) = (token.clone(), id.clone());
-        async move {
-            if let Stage::Running(outcome) = &mut stage {
-                let outcome = tokio::select! {
-                    biased;
-                    Some(params) = progress.recv() => {
-                        return Some((progress_text(&params, &token), (progress, stage)));
-                    }
-                    outcome = outcome => outcome,
-                };
-                stage = Stage::Done(outcome);
-            }
-            if let Ok(params) = progress.try_recv() {
-                return Some((progress_text(&params, &token), (progress, stage)));
-            }
-            match stage {
-                Stage::Done(Some(outcome)) => {
-                    Some((response_text(&id, &outcome), (progress, Stage::Done(None))))
-                }
-                _ => None,
-            }
-        }
-    });
-    stream::iter([opening]).chain(rest)
 }
 
 #[cfg(test)]

@@ -7,9 +7,12 @@ use std::time::Duration;
 
 use handpick_domain::Caller;
 use handpick_operations::{Joined, Opened};
+use handpick_protocol::ClientCapabilities;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+
+use crate::questions::Questions;
 
 /// Sessions kept at once; beyond it the one that was silent longest ends.
 pub const SESSIONS_MAX: usize = 10_000;
@@ -31,6 +34,10 @@ pub struct Session {
     pub narrowed: bool,
     /// Fires when the session ends, so that its streams do.
     pub ended: CancellationToken,
+    /// What its client offers to be asked for.
+    pub capabilities: ClientCapabilities,
+    /// What its client was asked.
+    pub(crate) questions: Questions,
     surface: Mutex<SessionSurface>,
     last_seen: Mutex<Instant>,
     in_flight: Mutex<HashMap<String, CancellationToken>>,
@@ -61,12 +68,20 @@ impl Session {
             caller,
             narrowed,
             ended: CancellationToken::new(),
+            capabilities: ClientCapabilities::default(),
+            questions: Questions::default(),
             surface: Mutex::new(SessionSurface { opened, settled }),
             last_seen: Mutex::new(Instant::now()),
             in_flight: Mutex::new(HashMap::new()),
             streams: AtomicUsize::new(0),
             joined: Mutex::new(HashMap::new()),
         }
+    }
+
+    /// The session with a client that declared these capabilities; without them it cannot be asked anything.
+    pub fn with_capabilities(mut self, capabilities: ClientCapabilities) -> Self {
+        self.capabilities = capabilities;
+        self
     }
 
     /// The on-demand tools that have joined this user's list. Beyond [`USERS_MAX`] users of one session all begin
@@ -234,7 +249,7 @@ impl Sessions {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures_util::StreamExt as _;
 use handpick_domain::Caller;
 use handpick_operations::{Opened, Runtime};
 use handpick_protocol::version::{LEGACY, MODERN};
@@ -21,9 +22,12 @@ use crate::incoming::{Unreadable, parse};
 use crate::list_changes::ListChanges;
 use crate::methods::{PreparedCall, View, list_ttl, respond};
 use crate::modern::{acknowledgement, list_changed, wants_tool_changes};
-use crate::params::AnyParams;
-use crate::reply::{progress_text, response_text};
-use crate::session::Session;
+use crate::params::{AnyParams, InitializeParams};
+use crate::parts::Parts;
+use crate::reply::response_text;
+use crate::running;
+use crate::session::{Session, lock};
+use crate::suspended::Suspended;
 
 mod lines;
 
@@ -51,6 +55,7 @@ pub async fn serve(
         caller,
         outgoing: sender,
         session: Mutex::new(None),
+        suspended: Arc::default(),
         follows: AtomicBool::new(false),
         running: Mutex::new(HashMap::new()),
         closing: CancellationToken::new(),
@@ -103,6 +108,8 @@ struct Connection {
     outgoing: mpsc::UnboundedSender<String>,
     /// Set by `initialize`; a modern client never has one.
     session: Mutex<Option<Arc<Session>>>,
+    /// Calls in the modern manner whose client was asked.
+    suspended: Arc<Suspended>,
     /// Whether the session is told of list changes already.
     follows: AtomicBool,
     running: Mutex<HashMap<String, CancellationToken>>,
@@ -123,12 +130,24 @@ impl Connection {
             }
         };
         let Some(method) = message.method.as_deref() else {
-            return;
+            return self.responded(message);
         };
         match message.request_id() {
             None => self.notified(method, message.params),
             Some(id) if method == "initialize" => self.initialize(id, message.params),
             Some(id) => self.requested(id, method, &message),
+        }
+    }
+
+    /// A response to a request of ours; one that nobody waits for is ignored.
+    fn responded(&self, message: Message<'_>) {
+        if let (Some(session), Some(id)) = (lock(&self.session).clone(), message.request_id())
+            && let Some(response) = message.into_response()
+        {
+            let reply = response.map(ToOwned::to_owned);
+            session
+                .questions
+                .answer(id, self.caller.user_id.as_deref(), reply);
         }
     }
 
@@ -148,16 +167,17 @@ impl Connection {
     }
 
     fn initialize(self: &Arc<Self>, id: &RawValue, params: Option<&RawValue>) {
-        let requested = params
-            .and_then(|params| serde_json::from_str::<serde_json::Value>(params.get()).ok())
-            .and_then(|params| params["protocolVersion"].as_str().map(str::to_owned));
+        let params = InitializeParams::read(params);
         let settled = self.runtime.is_settled();
         let Some(opened) = self.open() else {
             return self.send(error_response(Some(id.get()), &unknown_method("initialize")));
         };
-        let result = initialize_result(negotiate(requested.as_deref()), &opened);
-        let session = Session::new(&self.gateway, Arc::clone(&self.caller), false, opened, settled);
-        *lock(&self.session) = Some(Arc::new(session));
+        let result = initialize_result(negotiate(params.protocol_version.as_deref()), &opened);
+        let session = Session::new(&self.gateway, Arc::clone(&self.caller), false, opened, settled)
+            .with_capabilities(params.capabilities);
+        if let Some(earlier) = lock(&self.session).replace(Arc::new(session)) {
+            earlier.ended.cancel();
+        }
         self.send(result_response(id.get(), result.get()));
     }
 
@@ -174,44 +194,40 @@ impl Connection {
     }
 
     fn call(self: &Arc<Self>, id: &RawValue, view: View, params: Option<&RawValue>) {
-        let prepared = match PreparedCall::read(params) {
-            Ok(prepared) => prepared,
+        let parts = PreparedCall::read(params, view.era).and_then(|prepared| self.parts(view, prepared));
+        let mut parts = match parts {
+            Ok(parts) => parts,
             Err(error) => return self.send(error_response(Some(id.get()), &error)),
         };
         let (connection, id, cancelled) = (Arc::clone(self), id.to_owned(), self.begin(id));
         tokio::spawn(async move {
+            let tell = async {
+                while let Some(part) = parts.next().await {
+                    connection.send(part.text(&id));
+                }
+            };
             tokio::select! {
                 biased;
                 () = cancelled.cancelled() => {}
-                () = connection.run(&id, prepared, view) => {}
+                () = tell => {}
             }
             lock(&connection.running).remove(id.get());
         });
     }
 
-    /// Runs a call to its end: progress lines as they come, then the response.
-    async fn run(&self, id: &RawValue, prepared: PreparedCall, view: View) {
-        let (sender, mut progress) = mpsc::unbounded_channel();
-        let token = prepared.progress_token.clone();
-        let sender = token.as_ref().map(|_| sender);
-        let tell = |params: Box<RawValue>| {
-            if let Some(token) = &token {
-                self.send(progress_text(&params, token));
-            }
-        };
-        let call = prepared.run(Arc::clone(&self.runtime), view, sender);
-        tokio::pin!(call);
-        let outcome = loop {
-            tokio::select! {
-                biased;
-                Some(params) = progress.recv() => tell(params),
-                outcome = &mut call => break outcome,
-            }
-        };
-        while let Ok(params) = progress.try_recv() {
-            tell(params);
+    fn parts(&self, view: View, prepared: PreparedCall) -> Result<Parts, RpcError> {
+        let runtime = Arc::clone(&self.runtime);
+        if view.era == Era::Modern {
+            let given_up = self.closing.child_token();
+            return running::stateless(&self.suspended, given_up, runtime, view, prepared);
         }
-        self.send(response_text(id, &outcome));
+        let session = lock(&self.session).clone();
+        // Questions are lines of their own, so that one can be withdrawn even when its call is cancelled.
+        let client = running::client(session.as_ref(), &view.caller, self.outgoing.clone());
+        let cancelled = std::future::pending();
+        Ok(running::with_its_request(
+            runtime, view, prepared, client, None, cancelled,
+        ))
     }
 
     fn subscribe(self: &Arc<Self>, id: &RawValue, params: Option<&RawValue>) {
@@ -329,8 +345,4 @@ impl Connection {
         lock(&self.running).insert(id.get().to_owned(), token.clone());
         token
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -165,6 +165,10 @@ pub struct Agent {
     path: String,
     key: String,
     style: Style,
+    /// The end user it acts for.
+    pub user: Option<String>,
+    /// What it offers to be asked for.
+    pub capabilities: Value,
     /// Value of `Mcp-Session-Id`.
     pub session: Option<String>,
 }
@@ -177,18 +181,31 @@ impl Agent {
 
     /// Connects with this key. `gateway` may carry a query.
     pub async fn open_as(router: &Router, gateway: &str, style: Style, key: &str) -> Self {
+        Self::open_offering(router, gateway, style, key, json!({})).await
+    }
+
+    /// Connects with this key as a client with these capabilities.
+    pub async fn open_offering(
+        router: &Router,
+        gateway: &str,
+        style: Style,
+        key: &str,
+        capabilities: Value,
+    ) -> Self {
         let mut agent = Self {
             router: router.clone(),
             path: format!("/mcp/{gateway}"),
             key: key.to_owned(),
             style,
+            user: None,
+            capabilities,
             session: None,
         };
         if style == Style::Session {
             let reply = agent
                 .ask(
                     "initialize",
-                    json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}),
+                    json!({"protocolVersion": "2025-11-25", "capabilities": agent.capabilities, "clientInfo": {"name": "test", "version": "1"}}),
                 )
                 .await;
             assert_eq!(reply.status, StatusCode::OK, "{reply:?}");
@@ -206,6 +223,7 @@ impl Agent {
         if self.style == Style::Modern {
             let given = params["_meta"].take();
             let mut meta = modern_meta();
+            meta["io.modelcontextprotocol/clientCapabilities"] = self.capabilities.clone();
             for (key, value) in given.as_object().into_iter().flatten() {
                 meta[key] = value.clone();
             }
@@ -224,6 +242,7 @@ impl Agent {
         let authorization = format!("Bearer {}", self.key);
         let name = name.map(header_value);
         let mut headers = vec![("authorization", authorization.as_str())];
+        headers.extend(self.user.as_deref().map(|user| ("arcade-user-id", user)));
         match self.style {
             Style::Modern => {
                 headers.push(("mcp-protocol-version", "2026-07-28"));
@@ -368,6 +387,13 @@ impl Events {
             let bytes = frame.unwrap().into_data().unwrap();
             self.buffer.push_str(std::str::from_utf8(&bytes).unwrap());
         }
+    }
+
+    /// The whole body of an answer that is no stream.
+    pub async fn whole(&mut self) -> String {
+        let body = std::mem::take(&mut self.body);
+        let whole = tokio::time::timeout(PATIENCE, body.collect()).await;
+        String::from_utf8(whole.unwrap().unwrap().to_bytes().to_vec()).unwrap()
     }
 
     /// The next message.

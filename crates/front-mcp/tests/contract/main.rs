@@ -10,10 +10,15 @@
 )]
 
 mod agent;
+mod agents;
 #[path = "../../../operations/tests/contract/deployment.rs"]
 mod deployment;
 mod http_upstream;
+mod person;
+mod pipe;
 
+mod answers;
+mod confirm;
 mod discovery;
 mod forwarding;
 mod greetings;
@@ -23,9 +28,12 @@ mod malformed;
 mod matrix;
 mod modern;
 mod progress;
+mod promotion;
 mod recommend;
 mod records;
+mod retries;
 mod sessions;
+mod snapshots;
 mod stdio;
 mod surfaces;
 mod wire;

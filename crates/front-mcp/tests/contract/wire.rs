@@ -155,3 +155,44 @@ async fn hanging_up_cancels() {
         .unwrap();
     assert_eq!(deployment.outcomes().await, ["lab.wait cancelled"]);
 }
+
+/// P4: a question reaches the client while its request is still being answered, and the answer comes on another
+/// connection; a client that hangs up instead has given up.
+#[tokio::test]
+async fn p4_a_question_over_a_socket() {
+    let scene = crate::confirm::Scene::new().await;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = scene.router.clone();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let post = |headers: &str, body: &serde_json::Value| {
+        post(headers, &body.to_string()).replacen("/mcp/lab", "/mcp/direct", 1)
+    };
+    let mut socket = TcpStream::connect(address).await.unwrap();
+    let params = json!({"protocolVersion": "2025-11-25", "capabilities": {"elicitation": {}}});
+    let initialize = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
+    let greeting = exchange(&mut socket, &post("", &initialize), "serverInfo").await;
+    let (_, rest) = greeting.split_once("mcp-session-id: ").unwrap();
+    let session = format!("mcp-session-id: {}\r\n", rest.lines().next().unwrap());
+
+    let call = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "lab_echo"}});
+    for hangs_up in [false, true] {
+        let mut calling = TcpStream::connect(address).await.unwrap();
+        calling.write_all(post(&session, &call).as_bytes()).await.unwrap();
+        let asked = read_until(&mut calling, "}}\n\n").await;
+        assert!(asked.contains("text/event-stream"), "{asked}");
+        let (_, question) = asked.split_once("data: ").unwrap();
+        let question: serde_json::Value = serde_json::from_str(question.lines().next().unwrap()).unwrap();
+        assert_eq!(question["method"], "elicitation/create");
+        if hangs_up {
+            drop(calling);
+            assert_eq!(scene.recorded(2).await, ["lab.echo cancelled", "lab.echo ok"]);
+            continue;
+        }
+        let answer = json!({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "accept"}});
+        let taken = exchange(&mut socket, &post(&session, &answer), "\r\n\r\n").await;
+        assert!(taken.starts_with("HTTP/1.1 202"), "{taken}");
+        let result = read_until(&mut calling, "structuredContent").await;
+        assert!(result.contains(r#""id":2"#), "{result}");
+    }
+}
