@@ -1,7 +1,7 @@
 //! Where does it live?
 //!
 //! Everything that survives a restart is in one folder, in one SQLite file (write-ahead log) that this
-//! crate alone opens. Eight tables, described column by column in `migrations/`:
+//! crate alone opens. Its tables, described column by column in `migrations/`:
 //!
 //! | table | holds | lost, it costs |
 //! |---|---|---|
@@ -13,6 +13,9 @@
 //! | `agents` | the catalog of each agent of the context API | publishing them again |
 //! | `agent_conversations` | past conversations that an agent learns from | adding them again |
 //! | `agent_vectors` | vectors of an agent's texts, by content | one embedding a text |
+//! | `notes`, `note_numbers` | what agents have noted | the notes |
+//! | `workflows`, `workflow_runs` | saved sequences of calls, and how far their runs came | saving them again |
+//! | `presentations` | settings of gateways and agents changed while running | changing them again |
 //!
 //! Methods of [`Store`] are noun first and live in the file of their noun. [`Recorder`] writes
 //! `selections` and `calls` in the background, because a record must never slow down the call it describes.
@@ -33,16 +36,26 @@ mod dialect;
 pub mod error;
 pub mod keys;
 mod migrations;
+pub mod notes;
+pub mod owner;
+pub mod presentations;
 pub mod record;
 pub mod recorder;
 mod row;
 pub mod store;
 pub mod vectors;
+pub mod workflows;
 
 pub use agents::AgentConversation;
 pub use catalogs::CachedCatalog;
 pub use error::StoreError;
 pub use keys::{KeyRow, NewKeyRow};
+pub use notes::{Note, NoteFilter};
+pub use owner::Owner;
+pub use presentations::{Edit, PresentationEdit, PresentationSettings, Presented};
 pub use record::{CallOutcome, CallRecord, SelectionRecord, SelectionSource};
 pub use recorder::{Recorder, Retention};
 pub use store::Store;
+pub use workflows::{
+    Claim, NewWorkflow, NewWorkflowRun, OpenRun, RunProgress, RunStatus, WorkflowRow, WorkflowSaved,
+};

@@ -209,7 +209,7 @@ async fn a_newer_or_foreign_schema_is_left_alone() {
     assert_eq!(
         refusal(folder.path()).await,
         format!(
-            "`{name}` was written by a newer version of handpick (schema 99, this one knows 2); \
+            "`{name}` was written by a newer version of handpick (schema 99, this one knows 5); \
              use that version or another data folder"
         )
     );

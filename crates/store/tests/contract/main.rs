@@ -6,8 +6,11 @@
 mod agents;
 mod catalogs;
 mod keys;
+mod notes;
+mod presentations;
 mod record;
 mod vectors;
+mod workflows;
 
 use handpick_store::Store;
 
@@ -28,6 +31,18 @@ async fn suite(open: impl AsyncFn() -> Store) {
     agents::t6_vectors_are_kept_by_agent(&open().await).await;
     agents::t26_removal_leaves_nothing(&open().await).await;
     agents::concurrent_writers_all_succeed(&open().await).await;
+    presentations::p1_settings_change_one_by_one(&open().await).await;
+    presentations::c13_an_agents_settings_go_with_it(&open().await).await;
+    presentations::concurrent_changes_all_count(&open().await).await;
+    notes::notes_come_back_newest_first(&open().await).await;
+    notes::notes_are_found_by_their_words(&open().await).await;
+    notes::notes_belong_to_their_owner(&open().await).await;
+    notes::the_oldest_notes_leave(&open().await).await;
+    notes::notes_of_concurrent_writers_are_all_kept(&open().await).await;
+    workflows::workflows_are_replaced_by_name(&open().await).await;
+    workflows::runs_are_taken_up_by_one_at_a_time(&open().await).await;
+    workflows::one_of_many_claims_is_granted(&open().await).await;
+    workflows::open_runs_are_listed_for_their_owner(&open().await).await;
     record::everything_survives(&open().await).await;
     record::a21_calls_are_linked_to_their_own_selection(&open().await).await;
     record::a_call_outlives_its_selection(&open().await).await;

@@ -1,0 +1,181 @@
+//! What has somebody noted, and which of it has these words?
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{QueryBuilder, Row as _, Sqlite};
+
+use crate::{Owner, Store, StoreError, dialect};
+
+/// A note as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Counts from 1 for each owner; never given twice.
+    pub id: i64,
+    /// When it was made, milliseconds since 1970.
+    pub at_ms: i64,
+    /// What was noted, as it came.
+    pub text: String,
+    /// In lower case, in the order they came.
+    pub tags: Vec<String>,
+}
+
+/// Which notes are asked for: those that fit everything given.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoteFilter<'a> {
+    /// Only those with a smaller id.
+    pub before: Option<i64>,
+    /// Only those with this tag, in any case.
+    pub tag: Option<&'a str>,
+    /// Only those that have each of these in their text or in a tag, in any case and within words too.
+    pub words: &'a [String],
+}
+
+impl Store {
+    /// Keeps a note and gives its id. Of each owner `most` notes are kept; the oldest leave. Tags must hold no line
+    /// feed.
+    pub async fn note_append(
+        &self,
+        owner: &Owner,
+        text: &str,
+        tags: &[String],
+        at_ms: i64,
+        most: u32,
+    ) -> Result<i64, StoreError> {
+        self.note_append_in_transaction(owner, text, tags, at_ms, most)
+            .await
+            .map_err(|error| self.failed(error))
+    }
+
+    async fn note_append_in_transaction(
+        &self,
+        owner: &Owner,
+        text: &str,
+        tags: &[String],
+        at_ms: i64,
+        most: u32,
+    ) -> Result<i64, sqlx::Error> {
+        let mut transaction = self.pool.begin_with(dialect::BEGIN_WRITE).await?;
+        let id: i64 = sqlx::query_scalar(
+            "INSERT INTO note_numbers (gateway, holder, last_id) VALUES ($1, $2, 1)
+             ON CONFLICT (gateway, holder) DO UPDATE SET last_id = note_numbers.last_id + 1
+             RETURNING last_id",
+        )
+        .bind(&owner.gateway)
+        .bind(&owner.holder)
+        .fetch_one(&mut *transaction)
+        .await?;
+        sqlx::query(
+            "INSERT INTO notes (gateway, holder, id, at_ms, text, tags, folded)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(&owner.gateway)
+        .bind(&owner.holder)
+        .bind(id)
+        .bind(at_ms)
+        .bind(text)
+        .bind(joined(tags))
+        .bind(text.to_lowercase())
+        .execute(&mut *transaction)
+        .await?;
+        sqlx::query(
+            "DELETE FROM notes WHERE gateway = $1 AND holder = $2 AND id <= (
+               SELECT id FROM notes WHERE gateway = $1 AND holder = $2 ORDER BY id DESC LIMIT 1 OFFSET $3)",
+        )
+        .bind(&owner.gateway)
+        .bind(&owner.holder)
+        .bind(i64::from(most))
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(id)
+    }
+
+    /// The notes of an owner that fit a filter, newest first, `limit` at most.
+    pub async fn note_list(
+        &self,
+        owner: &Owner,
+        filter: NoteFilter<'_>,
+        limit: u32,
+    ) -> Result<Vec<Note>, StoreError> {
+        let mut statement =
+            QueryBuilder::<Sqlite>::new("SELECT id, at_ms, text, tags FROM notes WHERE gateway = ");
+        statement.push_bind(&owner.gateway).push(" AND holder = ");
+        statement.push_bind(&owner.holder);
+        if let Some(before) = filter.before {
+            statement.push(" AND id < ").push_bind(before);
+        }
+        if let Some(tag) = filter.tag {
+            let pattern = format!("%\n{}\n%", literal(&tag.to_lowercase()));
+            statement
+                .push(" AND tags LIKE ")
+                .push_bind(pattern)
+                .push(" ESCAPE '!'");
+        }
+        for word in filter.words {
+            let pattern = format!("%{}%", literal(&word.to_lowercase()));
+            statement.push(" AND (folded LIKE ").push_bind(pattern.clone());
+            statement
+                .push(" ESCAPE '!' OR tags LIKE ")
+                .push_bind(pattern)
+                .push(" ESCAPE '!')");
+        }
+        statement
+            .push(" ORDER BY id DESC LIMIT ")
+            .push_bind(i64::from(limit));
+        let rows = statement
+            .build()
+            .fetch_all(&self.pool)
+            .await
+            .map_err(|error| self.failed(error))?;
+        rows.iter()
+            .map(note)
+            .collect::<Result<_, _>>()
+            .map_err(|error| self.failed(error))
+    }
+
+    /// Erases a note. `false` when the owner has none with this id.
+    pub async fn note_remove(&self, owner: &Owner, id: i64) -> Result<bool, StoreError> {
+        sqlx::query("DELETE FROM notes WHERE gateway = $1 AND holder = $2 AND id = $3")
+            .bind(&owner.gateway)
+            .bind(&owner.holder)
+            .bind(id)
+            .execute(&self.pool)
+            .await
+            .map(|done| done.rows_affected() > 0)
+            .map_err(|error| self.failed(error))
+    }
+}
+
+fn note(row: &SqliteRow) -> Result<Note, sqlx::Error> {
+    let tags: &str = row.try_get(3)?;
+    Ok(Note {
+        id: row.try_get(0)?,
+        at_ms: row.try_get(1)?,
+        text: row.try_get(2)?,
+        tags: tags
+            .lines()
+            .filter(|tag| !tag.is_empty())
+            .map(str::to_owned)
+            .collect(),
+    })
+}
+
+/// Tags as one column holds them.
+fn joined(tags: &[String]) -> String {
+    tags.iter().fold("\n".to_owned(), |mut joined, tag| {
+        joined.push_str(&tag.to_lowercase());
+        joined.push('\n');
+        joined
+    })
+}
+
+/// A text that a pattern takes for itself.
+fn literal(text: &str) -> String {
+    let mut literal = String::with_capacity(text.len());
+    for character in text.chars() {
+        if matches!(character, '!' | '%' | '_') {
+            literal.push('!');
+        }
+        literal.push(character);
+    }
+    literal
+}
