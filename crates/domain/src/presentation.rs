@@ -1,20 +1,18 @@
 //! How is a catalog shown to the model, and how freely may it act?
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The stored presentation setting of a gateway or an agent (P1, C10). The older names `individual`, `smart`
 /// and `omni` are read, too (P28).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Presentation {
     /// Every tool is listed as itself.
-    #[serde(alias = "individual")]
     Direct,
     /// Three meta-tools: search, read one schema, execute.
-    #[serde(alias = "smart")]
     Discovery,
     /// One tool that takes a request in words, finds the tool that serves it and runs it.
-    #[serde(alias = "omni")]
     Unified,
     /// `direct` below thirty tools, `discovery` from thirty on.
     #[default]
@@ -56,6 +54,22 @@ impl Presentation {
             "omni" => Some(Self::Unified),
             text => Self::ALL.into_iter().find(|setting| setting.as_str() == text),
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for Presentation {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // The older names are read and not told: nobody should write them anew.
+        const TOLD: &[&str] = &[
+            "direct",
+            "discovery",
+            "unified",
+            "adaptive",
+            "recommend",
+            "progressive",
+        ];
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).ok_or_else(|| D::Error::unknown_variant(&text, TOLD))
     }
 }
 

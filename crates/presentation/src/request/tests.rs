@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use handpick_domain::{Catalog, Presentation, Tool, ToolGlobs, ToolSet};
+use handpick_domain::{Catalog, Tool, ToolSet};
 
 use super::*;
 use crate::list::PAGE_SIZE;
@@ -30,7 +30,14 @@ fn gateway() -> Gateway {
 
 fn read(mode: Mode, name: &str, arguments: &str) -> Result<ToolRequest, BadRequest> {
     let raw = RawValue::from_string(arguments.to_owned()).unwrap();
-    read_call(&surface(3), mode, &gateway(), &Promoted::default(), name, Some(&raw))
+    read_call(
+        &surface(3),
+        mode,
+        &gateway(),
+        &Promoted::default(),
+        name,
+        Some(&raw),
+    )
 }
 
 #[track_caller]
