@@ -15,6 +15,7 @@ pub mod misses;
 pub mod ordered;
 pub mod report;
 pub mod turns;
+pub mod unified;
 
 pub use answered::{Answered, Ranked};
 pub use labelled::Query;

@@ -17,7 +17,7 @@ pub mod add_traces;
 pub mod delete_agent;
 mod embed;
 pub mod find_agent_tools;
-mod learn;
+pub(crate) mod learn;
 mod live;
 pub mod publish_catalog;
 pub mod read_agent;
@@ -33,6 +33,7 @@ use handpick_store::{Store, StoreError};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
+use crate::gateways::Rules;
 use crate::limits::{AGENTS_LEARNING_MAX, AGENTS_LIVE_BYTES_MAX, AGENTS_LIVE_MAX};
 use crate::{Runtime, Selector};
 use live::Live;
@@ -107,6 +108,7 @@ impl Agents {
             registry: Arc::clone(&self.registry),
             store: runtime.store.clone(),
             selector: runtime.selector.clone(),
+            rules: Arc::clone(&runtime.rules),
             live: Arc::clone(&entry.live),
         }
     }
@@ -158,6 +160,7 @@ struct Held {
     registry: Arc<Registry>,
     store: Store,
     selector: Option<Arc<Selector>>,
+    rules: Arc<Rules>,
     live: Arc<Live>,
 }
 
@@ -170,6 +173,7 @@ impl Clone for Held {
             registry: Arc::clone(&self.registry),
             store: self.store.clone(),
             selector: self.selector.clone(),
+            rules: Arc::clone(&self.rules),
             live: Arc::clone(&self.live),
         }
     }
@@ -244,7 +248,9 @@ fn selector(runtime: &Runtime) -> Result<&Arc<Selector>, AgentError> {
 }
 
 /// Runs what computes for long on a thread of its own.
-async fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, AgentError> {
+pub(crate) async fn on_a_thread<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, AgentError> {
     tokio::task::spawn_blocking(work).await.map_err(|error| {
         tracing::error!(%error, "an agent could not be worked on");
         AgentError::Unavailable

@@ -113,7 +113,6 @@ async fn admit_and_call(
             caller: call.caller,
             arguments: &arguments,
             client: call.client.as_ref(),
-            source: call.source,
         };
         // A workflow calls tools in turn.
         let result = Box::pin(system::run(runtime, toolkit, own)).await;
@@ -158,7 +157,12 @@ async fn admit(
         }
         Ok(Admitted::Confirm(waiting)) => {
             check(runtime, waiting.tool(), arguments, entry)?;
-            confirm(runtime, waiting, arguments, call.client.as_deref()).await
+            let word = confirm(runtime, waiting, arguments, call.client.as_deref()).await;
+            // The person may have taken minutes: the rules as they are now count, not those of before.
+            word.and_then(|permit| {
+                let again = runtime.policy().admit(call.surface, call.tool, call.caller);
+                again.map(|_| permit)
+            })
         }
     };
     let reason = match &permit {
@@ -166,7 +170,7 @@ async fn admit(
         Err(denial) => denial.reason(),
     };
     entry.record.decision = Some(reason.as_str().to_owned());
-    Ok(permit?)
+    Ok(permit.map_err(shown_denial)?)
 }
 
 fn check(
@@ -281,6 +285,7 @@ fn outcome_of(failure: &CallFailure) -> CallOutcome {
         CallFailure::Arguments { .. } => CallOutcome::Invalid,
         CallFailure::Rpc(_) => CallOutcome::RpcError,
         CallFailure::Upstream(CallError::TimedOut { .. }) => CallOutcome::Timeout,
+        CallFailure::Upstream(CallError::NeedsClient { .. }) => CallOutcome::RpcError,
         CallFailure::Upstream(_) => CallOutcome::Unavailable,
     }
 }

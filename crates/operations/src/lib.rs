@@ -21,6 +21,9 @@
 //! | [`delete_agent`](agents::delete_agent::delete_agent) | forget this agent |
 //! | [`turn_context`](agents::turn_context::turn_context) | which tools does this turn need? |
 //! | [`find_agent_tools`](agents::find_agent_tools::find_agent_tools) | which tools did the turn leave out? |
+//! | [`read_gateway`](gateways::read_gateway) | how does this gateway show its tools, and what does that cost? |
+//! | [`set_presentation`](gateways::set_presentation) | show the tools of a gateway or agent otherwise |
+//! | [`advise`](gateways::advice::advise) | which mode would be best for this gateway? |
 //! | [`report_status`](report_status::report_status) | is everything well? |
 
 pub mod agents;
@@ -30,6 +33,7 @@ pub mod call_tool;
 mod confirm;
 pub mod describe_tool;
 pub mod discover_tools;
+pub mod gateways;
 pub mod limits;
 pub mod list_apps;
 pub mod open_surface;
@@ -42,7 +46,7 @@ pub mod select_tools;
 pub mod selector;
 pub mod shown;
 mod system;
-mod unified;
+pub mod unified;
 pub mod validate_arguments;
 
 pub use agents::{AgentCounts, AgentError, Agents};

@@ -14,6 +14,8 @@ pub const SEARCH_DEFAULT: usize = 10;
 pub const SEARCH_MAX: usize = 50;
 /// Characters of a task, query or context that matching reads; the rest is ignored (E16).
 pub const TEXT_CHARS: usize = 8 * 1024;
+/// Characters of a request in words that arguments are read from; a longer one is asked back.
+pub const UNIFIED_CHARS: usize = 64 * 1024;
 /// Failing paths told about one set of arguments.
 pub const ARGUMENT_ERRORS_MAX: usize = 10;
 /// Schemas larger than this many bytes are not compiled; their arguments go to the upstream unchecked.
@@ -50,5 +52,53 @@ pub const TURN_TOOLS_MAX: usize = 50;
 pub const PERSON_WAIT: Duration = Duration::from_secs(5 * 60);
 /// Callers without a session whose promoted tools are remembered; the one not seen for longest is forgotten.
 pub const PROMOTIONS_MAX: usize = 10_000;
+/// Agents open as gateways; the one used least recently leaves and is read again when somebody asks for it.
+pub const AGENT_GATEWAYS_MAX: usize = 256;
+/// Tools of a gateway that are asked for to see how well they are found.
+pub const ADVICE_QUESTIONS_MAX: usize = 200;
 /// Surfaces kept ready, one per gateway and set of roles.
 pub const SURFACES_MAX: usize = 1_024;
+/// Bytes of one note of the journal.
+pub const JOURNAL_TEXT_BYTES: usize = 16 * 1024;
+/// Notes kept of one user of a gateway; the oldest leave.
+pub const JOURNAL_NOTES_MAX: u32 = 10_000;
+/// Tags of one note.
+pub const JOURNAL_TAGS_MAX: usize = 16;
+/// Characters of one tag.
+pub const JOURNAL_TAG_CHARS: usize = 64;
+/// Characters of a search in the journal.
+pub const JOURNAL_QUERY_CHARS: usize = 1_000;
+/// Notes that the journal shows when no limit is given.
+pub const JOURNAL_LIST_DEFAULT: u32 = 20;
+/// Most notes that the journal shows at once.
+pub const JOURNAL_LIST_MAX: u32 = 100;
+/// Bytes of notes that the journal shows at once: a hundred of the longest would fill a model's context.
+pub const JOURNAL_ANSWER_BYTES: usize = 128 * 1024;
+/// Bytes of one file of a skill.
+pub const SKILL_FILE_BYTES: usize = 256 * 1024;
+/// Folders that are looked through for skills.
+pub const SKILLS_MAX: usize = 500;
+/// Files that are listed of one skill.
+pub const SKILL_FILES_MAX: usize = 500;
+/// Fields of one form.
+pub const FORM_FIELDS_MAX: usize = 20;
+/// Options of one field of a form.
+pub const FORM_OPTIONS_MAX: usize = 100;
+/// Characters of a form's message.
+pub const FORM_MESSAGE_CHARS: usize = 4_000;
+/// Workflows kept of one user of a gateway.
+pub const WORKFLOWS_MAX: u32 = 200;
+/// Steps of one workflow.
+pub const WORKFLOW_STEPS_MAX: usize = 50;
+/// Placeholders of one workflow: each may be looked for in an answer of some megabytes.
+pub const WORKFLOW_PLACEHOLDERS_MAX: usize = 500;
+/// Bytes of one workflow as it is kept.
+pub const WORKFLOW_BYTES_MAX: usize = 256 * 1024;
+/// Bytes of a run as it is kept, with what later steps need of earlier results; also of the arguments of one step.
+pub const WORKFLOW_RUN_BYTES_MAX: usize = 1024 * 1024;
+/// Runs kept of one user of a gateway; the oldest leave.
+pub const WORKFLOW_RUNS_MAX: u32 = 1_000;
+/// How long a run stays with whoever works on it after they were last heard of.
+pub const WORKFLOW_HOLD: Duration = Duration::from_secs(60);
+/// How often whoever works on a run is heard of.
+pub const WORKFLOW_HOLD_RENEWAL: Duration = Duration::from_secs(20);

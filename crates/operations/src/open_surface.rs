@@ -80,21 +80,21 @@ struct Ready {
 /// Surfaces of one catalog generation are shared, so a stateless request opens one for the price of a
 /// look-up.
 pub fn open_surface(runtime: &Runtime, gateway: &str, caller: &Caller) -> Option<Arc<Opened>> {
-    let rules = runtime.surfaces.rules();
-    let policy = runtime.policy();
-    let gateway = policy.gateways.get(gateway)?;
+    let surfaces = &runtime.rules.surfaces;
     let catalog = runtime.upstreams.catalog();
-    let key = (gateway.name.clone(), caller.roles.clone());
-    if let Some(opened) = runtime
-        .surfaces
-        .of(&catalog, |ready| ready.opened.get(&key).cloned())
-    {
+    let key = (gateway.to_owned(), caller.roles.clone());
+    // What is ready was opened by the rules in force: it is forgotten when they change.
+    if let Some(opened) = surfaces.of(&catalog, |ready| ready.opened.get(&key).cloned()) {
         return Some(opened);
     }
+    runtime.rules.keep_up(gateway);
+    let rules = surfaces.rules();
+    let policy = runtime.policy();
+    let gateway = policy.gateways.get(gateway)?;
     let surface = policy.open_surface(Arc::clone(&catalog), Some(gateway), caller);
     let mode = Mode::resolve(gateway.presentation, surface.bound.len());
     let opened = Arc::new(Opened::new(Arc::new(surface), mode, gateway.clone()));
-    runtime.surfaces.keep(&catalog, rules, |ready| {
+    surfaces.keep(&catalog, rules, |ready| {
         ready.opened.insert(key, Arc::clone(&opened));
     });
     Some(opened)
@@ -102,16 +102,14 @@ pub fn open_surface(runtime: &Runtime, gateway: &str, caller: &Caller) -> Option
 
 /// Opens the whole project for a caller that names no gateway (A44, A53).
 pub fn open_project(runtime: &Runtime, caller: &Caller) -> Arc<Surface> {
-    let rules = runtime.surfaces.rules();
+    let surfaces = &runtime.rules.surfaces;
+    let rules = surfaces.rules();
     let catalog = runtime.upstreams.catalog();
-    if let Some(surface) = runtime
-        .surfaces
-        .of(&catalog, |ready| ready.projects.get(&caller.roles).cloned())
-    {
+    if let Some(surface) = surfaces.of(&catalog, |ready| ready.projects.get(&caller.roles).cloned()) {
         return surface;
     }
     let surface = Arc::new(runtime.policy().open_surface(Arc::clone(&catalog), None, caller));
-    runtime.surfaces.keep(&catalog, rules, |ready| {
+    surfaces.keep(&catalog, rules, |ready| {
         ready.projects.insert(caller.roles.clone(), Arc::clone(&surface));
     });
     surface

@@ -37,14 +37,13 @@ pub fn report_status(runtime: &Runtime) -> Status {
     let catalog = runtime.upstreams.catalog();
     let nobody = handpick_domain::Caller::default();
     let gateways = runtime
-        .policy()
-        .gateways
-        .values()
-        .filter_map(|gateway| {
-            let opened = crate::open_surface::open_surface(runtime, &gateway.name, &nobody)?;
+        .gateway_names()
+        .into_iter()
+        .filter_map(|name| {
+            let opened = crate::open_surface::open_surface(runtime, &name, &nobody)?;
             let bound = opened.surface.bound.len();
             Some(GatewayStatus {
-                name: gateway.name.clone(),
+                name,
                 mode: opened.mode.as_str(),
                 bound,
             })

@@ -1,27 +1,27 @@
 //! What does every operation stand on?
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use arc_swap::ArcSwap;
 use handpick_access::Policy;
 use handpick_conversation::TurnTuning;
 use handpick_domain::Caller;
 use handpick_store::{Recorder, Store};
 use handpick_upstream::{ServerState, ServerStatus, Upstreams};
+use tokio::sync::Semaphore;
 
+use crate::gateways::Rules;
 use crate::limits::{PERSON_WAIT, TURN_TOOLS_DEFAULT};
-use crate::open_surface::Surfaces;
 use crate::promotions::Promotions;
+use crate::unified::UnifiedOptions;
 use crate::validate_arguments::Validators;
 use crate::{Agents, Joined, KeyRing, Selector};
 
 /// The parts of one running gateway, put together in the binary and shared by every front.
 pub struct Runtime {
-    policy: ArcSwap<Policy>,
+    pub(crate) rules: Arc<Rules>,
     /// The federated servers.
     pub upstreams: Arc<Upstreams>,
     /// Finds tools; `None` in a deployment without selection (A40).
@@ -36,9 +36,10 @@ pub struct Runtime {
     pub recorder: Recorder,
     /// Choices of the operator.
     pub options: Options,
-    pub(crate) surfaces: Surfaces,
     pub(crate) promotions: Promotions,
     pub(crate) validators: Validators,
+    /// The turn to measure how well tools are found.
+    pub(crate) measuring: Semaphore,
     settled: AtomicBool,
 }
 
@@ -57,6 +58,8 @@ pub struct Options {
     pub person_wait: Duration,
     /// Folder with a folder for each skill; none means that there are none.
     pub skills: Option<PathBuf>,
+    /// How requests in words are read.
+    pub unified: UnifiedOptions,
 }
 
 impl Default for Options {
@@ -68,6 +71,7 @@ impl Default for Options {
             turn_tuning: TurnTuning::default(),
             person_wait: PERSON_WAIT,
             skills: None,
+            unified: UnifiedOptions::default(),
         }
     }
 }
@@ -83,8 +87,8 @@ impl Runtime {
         recorder: Recorder,
         options: Options,
     ) -> Self {
-        let runtime = Self {
-            policy: ArcSwap::default(),
+        Self {
+            rules: Arc::new(Rules::new(policy, Arc::clone(&upstreams), store.clone())),
             upstreams,
             selector,
             agents: Agents::default(),
@@ -92,41 +96,23 @@ impl Runtime {
             store,
             recorder,
             options,
-            surfaces: Surfaces::default(),
             promotions: Promotions::default(),
             validators: Validators::default(),
+            measuring: Semaphore::new(1),
             settled: AtomicBool::new(false),
-        };
-        runtime.set_policy(policy);
-        runtime
+        }
     }
 
     /// Gateways and restrictions as they are now.
     pub fn policy(&self) -> Arc<Policy> {
-        self.policy.load_full()
+        self.rules.policy()
     }
 
-    /// Replaces gateways and restrictions, for surfaces opened from now on; admission reads the new rules at once.
-    /// Toolkits that some gateway turns on are offered from now on.
+    /// Replaces gateways and restrictions, as the settings file says them, for surfaces opened from now on; admission
+    /// reads the new rules at once. What was changed while running stands over them. Toolkits that some gateway turns
+    /// on are offered from now on.
     pub fn set_policy(&self, policy: Policy) {
-        let gateways = policy.gateways.values();
-        let toolkits: BTreeSet<_> = gateways
-            .flat_map(|gateway| &gateway.system_tools)
-            .copied()
-            .collect();
-        let offered = self.policy.load();
-        let known: BTreeSet<_> = offered
-            .gateways
-            .values()
-            .flat_map(|gateway| &gateway.system_tools)
-            .copied()
-            .collect();
-        for toolkit in toolkits.difference(&known) {
-            self.upstreams
-                .offer(toolkit.as_str(), crate::system::tools(*toolkit));
-        }
-        self.policy.store(Arc::new(policy));
-        self.surfaces.forget();
+        self.rules.set_file(policy);
     }
 
     /// The on-demand tools that a caller without a session has used through a gateway (R16).

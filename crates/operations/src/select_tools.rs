@@ -97,11 +97,13 @@ pub async fn select_tools(
 }
 
 /// By task, the outcome and the probability that anything fits.
-async fn select_each(
+pub(crate) async fn select_each(
     selector: &Selector,
     surface: &Surface,
     selection: &Selection<'_>,
 ) -> Vec<(TaskOutcome, f32)> {
+    // Asked before the index is taken: an index is shown before it is said to be whole.
+    let indexed = selector.progress().borrow().is_done();
     let index = selector.index();
     let allowed = allowed_in(&index, surface);
     let tuning = match selection.floor {
@@ -137,8 +139,13 @@ async fn select_each(
             let answer = wording.ask(own, context, |task| {
                 handpick_selection::answer(&index, task, &allowed, selection.limit, tuning)
             });
-            if answer.suggestions.is_empty() && !complete {
-                // Meaning was not looked at, so nobody can say yet that nothing fits (A16).
+            let whole = || {
+                indexed
+                    || index.is_lexical_only()
+                    || allowed.iter().all(|position| index.has_vector(position))
+            };
+            if answer.suggestions.is_empty() && !(complete && whole()) {
+                // Not every meaning was looked at, so nobody can say yet that nothing fits (A16).
                 return (TaskOutcome::Unavailable, answer.fits);
             }
             let shown = answer.suggestions.into_iter().filter_map(|found| {

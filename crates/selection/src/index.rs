@@ -80,6 +80,11 @@ impl Index {
         self.semantic.count() == 0
     }
 
+    /// Whether the tool at `position` has a vector, so that it can be found by its meaning.
+    pub fn has_vector(&self, position: usize) -> bool {
+        self.semantic.has(position)
+    }
+
     /// The catalog that was indexed; positions in answers refer to it.
     pub fn catalog(&self) -> &Arc<Catalog> {
         &self.catalog

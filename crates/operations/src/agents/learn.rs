@@ -71,7 +71,7 @@ fn parameter_bytes(parameter: &Parameter) -> usize {
 }
 
 /// The tools of a stored catalog, or why this version cannot read it.
-pub(super) fn tools_of(json: &str) -> Result<Vec<AgentTool>, String> {
+pub(crate) fn tools_of(json: &str) -> Result<Vec<AgentTool>, String> {
     let body = value(json).map_err(|error| error.to_string())?;
     published::catalog(&body).map_err(|defects| {
         let told = defects

@@ -114,6 +114,8 @@ impl Held {
             let conversations = held.store.agent_conversations_load(held.id()).await?;
             let learned = held.learn(tools, conversations, Vec::new(), &vectors).await?;
             held.store.agent_catalog_save(held.id(), &json, now_ms()).await?;
+            let tools = learned.index.agent().tools();
+            held.rules.follow_agent(&held.live.id, Some(tools)).await;
             Ok(held.answer_from(learned, &mut vectors).await)
         };
         to_the_end(work).await
@@ -154,6 +156,7 @@ impl Held {
         let work = async move {
             let mut vectors = held.live.write().await;
             let was_there = held.store.agent_remove(held.id()).await?;
+            held.rules.follow_agent(&held.live.id, None).await;
             *vectors = Vectors::default();
             held.live.answer_from(State::Absent);
             held.live.bytes.store(0, Ordering::Relaxed);

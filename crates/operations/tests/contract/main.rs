@@ -10,9 +10,12 @@ mod deployment;
 
 mod agents;
 mod calls;
+mod gateways;
 mod indexing;
 mod keys;
 mod progressive;
 mod recorded;
 mod selecting;
 mod surfaces;
+mod system;
+mod unified;

@@ -164,7 +164,7 @@ async fn selected(deployment: &Deployment, tasks: &[String]) -> usize {
         progress: None,
         client: None,
     };
-    let Answer::Result(result) = answer(&deployment.runtime, call).await else {
+    let (Answer::Result(result) | Answer::Found(result)) = answer(&deployment.runtime, call).await else {
         panic!("no result");
     };
     let result: Value = serde_json::from_str(result.get()).unwrap();

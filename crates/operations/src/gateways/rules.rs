@@ -1,0 +1,335 @@
+//! Which rules are in force: what the file says, what was changed since, and the agents that are open?
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use arc_swap::ArcSwap;
+use handpick_access::Policy;
+use handpick_domain::{AgentId, AgentTool, Gateway, Presentation, SystemToolkit};
+use handpick_store::{PresentationEdit, PresentationSettings, Presented, Store, StoreError};
+use handpick_upstream::Upstreams;
+
+use super::bound::{PublishedTool, bind};
+use super::{GatewayError, SetBy};
+use crate::agents::{AgentError, learn, on_a_thread};
+use crate::limits::AGENT_GATEWAYS_MAX;
+use crate::open_surface::Surfaces;
+use crate::runtime::now_ms;
+
+/// The rules of a running deployment with all they are made of.
+///
+/// They are made anew and swapped whole, under one lock, whenever a part of them changes, so that no change undoes
+/// another. Surfaces opened before stay as they are; admission reads the new rules at once (P10, P14).
+pub(crate) struct Rules {
+    in_force: ArcSwap<Policy>,
+    /// Surfaces opened by the rules in force.
+    pub(crate) surfaces: Surfaces,
+    upstreams: Arc<Upstreams>,
+    store: Store,
+    parts: Mutex<Parts>,
+    /// The turn to change what is stored: the store and the rules change in the same order.
+    turn: tokio::sync::Mutex<()>,
+}
+
+#[derive(Default)]
+struct Parts {
+    /// Gateways and restrictions as the settings file has them.
+    file: Policy,
+    /// What was changed of them, and of agents, since.
+    changed: HashMap<Presented, PresentationSettings>,
+    /// Agents that somebody has opened, by id.
+    agents: HashMap<String, OpenAgent>,
+    /// Counts uses of agents; the smallest `last_use` is the least recent.
+    uses: u64,
+    /// Toolkits whose tools are in the catalog.
+    offered: BTreeSet<SystemToolkit>,
+}
+
+/// An agent as a gateway (C13).
+struct OpenAgent {
+    tools: Arc<[PublishedTool]>,
+    /// The catalog that its tools were looked up in.
+    generation: u64,
+    /// Its gateway before anything was changed of it.
+    gateway: Gateway,
+    last_use: u64,
+}
+
+impl Rules {
+    pub(crate) fn new(file: Policy, upstreams: Arc<Upstreams>, store: Store) -> Self {
+        let rules = Self {
+            in_force: ArcSwap::default(),
+            surfaces: Surfaces::default(),
+            upstreams,
+            store,
+            parts: Mutex::default(),
+            turn: tokio::sync::Mutex::default(),
+        };
+        rules.set_file(file);
+        rules
+    }
+
+    /// The rules as they are now.
+    pub(crate) fn policy(&self) -> Arc<Policy> {
+        self.in_force.load_full()
+    }
+
+    /// Replaces what the settings file says.
+    pub(crate) fn set_file(&self, file: Policy) {
+        let mut parts = self.parts();
+        parts.file = file;
+        self.put_in_force(&mut parts);
+    }
+
+    /// Reads what was changed in earlier runs.
+    pub(crate) async fn load_changes(&self) -> Result<(), StoreError> {
+        let _turn = self.turn.lock().await;
+        let changed = self.store.presentation_load_all().await?;
+        let mut parts = self.parts();
+        parts.changed = changed.into_iter().collect();
+        self.put_in_force(&mut parts);
+        Ok(())
+    }
+
+    /// The gateways of the settings file, by name.
+    pub(crate) fn file_names(&self) -> Vec<String> {
+        self.parts().file.gateways.keys().cloned().collect()
+    }
+
+    /// Whether the settings file has a gateway of this name.
+    pub(crate) fn is_of_file(&self, name: &str) -> bool {
+        self.parts().file.gateways.contains_key(name)
+    }
+
+    /// Who chose how a gateway of the file, or an agent, is shown.
+    pub(crate) fn set_by(&self, presented: &Presented) -> SetBy {
+        let parts = self.parts();
+        let changed = parts.changed.get(presented);
+        if changed.is_some_and(|changed| changed.mode.is_some()) {
+            return SetBy::Api;
+        }
+        let of_file = match presented {
+            Presented::Gateway(name) => parts.file.gateways.get(name),
+            Presented::Agent(_) => None,
+        };
+        match of_file {
+            Some(gateway) if gateway.presentation != Presentation::default() => SetBy::File,
+            _ => SetBy::Default,
+        }
+    }
+
+    /// Whether a gateway of the file, or an agent, can be opened under this name; an agent that was not yet is read
+    /// from the store. For a gateway of the file it costs one look-up.
+    pub(crate) async fn opens(&self, name: &str) -> bool {
+        if self.in_force.load().gateways.contains_key(name) {
+            // Whoever holds the lock may go on: a use that is not counted does no harm.
+            if let Ok(mut parts) = self.parts.try_lock() {
+                parts.touch(name);
+            }
+            return true;
+        }
+        let Ok(id) = AgentId::parse(name) else {
+            return false;
+        };
+        match self.agent(&id).await {
+            Ok(_) => true,
+            Err(AgentError::Unknown(_)) => false,
+            Err(error) => {
+                tracing::error!(%error, agent = name, "an agent cannot be opened");
+                false
+            }
+        }
+    }
+
+    /// An agent as a gateway, with what was changed of it, and how many tools it has published.
+    pub(crate) async fn agent(&self, id: &AgentId) -> Result<(Gateway, usize), AgentError> {
+        let _turn = self.turn.lock().await;
+        if !self.parts().touch(id.as_str()) {
+            let json = self.store.agent_catalog_load(id.as_str()).await?;
+            let json = json.ok_or_else(|| AgentError::Unknown(id.clone()))?;
+            let tools = on_a_thread(move || learn::tools_of(&json)).await?;
+            let tools = tools.map_err(|reason| {
+                tracing::error!(agent = %id, reason, "a stored catalog cannot be read; publish it again");
+                AgentError::Unavailable
+            })?;
+            self.open_agent(&mut self.parts(), id, &tools);
+        }
+        let mut parts = self.parts();
+        self.bind_anew(&mut parts);
+        let agent = parts.agents.get(id.as_str()).ok_or(AgentError::Unavailable)?;
+        Ok((parts.presented(id.as_str(), agent), agent.tools.len()))
+    }
+
+    /// An agent's catalog was replaced by `tools`, or erased: so is its gateway, if anybody has opened it. To be called
+    /// once the store has it.
+    pub(crate) async fn follow_agent(&self, id: &AgentId, tools: Option<&[AgentTool]>) {
+        let _turn = self.turn.lock().await;
+        let mut parts = self.parts();
+        let was_open = parts.agents.contains_key(id.as_str());
+        match tools {
+            Some(tools) if was_open => self.open_agent(&mut parts, id, tools),
+            Some(_) => {}
+            None => {
+                parts.changed.remove(&Presented::Agent(id.to_string()));
+                if parts.agents.remove(id.as_str()).is_some() {
+                    self.put_in_force(&mut parts);
+                }
+            }
+        }
+    }
+
+    /// Makes sure that an agent binds what there is now. A gateway of the file says by patterns what it binds, so there
+    /// is nothing to do for it.
+    pub(crate) fn keep_up(&self, name: &str) {
+        let mut parts = self.parts();
+        if parts.agents.contains_key(name) {
+            self.bind_anew(&mut parts);
+        }
+    }
+
+    /// Changes a presentation: in the store, then in the rules. Ends even when whoever asked goes away.
+    pub(crate) async fn change(
+        self: &Arc<Self>,
+        presented: Presented,
+        edit: PresentationEdit,
+    ) -> Result<(), GatewayError> {
+        let rules = Arc::clone(self);
+        let work = async move {
+            let _turn = rules.turn.lock().await;
+            if let Presented::Gateway(name) = &presented
+                && !rules.is_of_file(name)
+            {
+                return Err(GatewayError::Unknown(name.clone()));
+            }
+            let changed = rules
+                .store
+                .presentation_change(&presented, edit, now_ms())
+                .await?;
+            let Some(changed) = changed else {
+                let Presented::Agent(id) = presented else {
+                    return Err(GatewayError::Unavailable);
+                };
+                let id = AgentId::parse(&id).map_err(|_| GatewayError::Unavailable)?;
+                return Err(AgentError::Unknown(id).into());
+            };
+            let mut parts = rules.parts();
+            parts.changed.insert(presented, changed);
+            rules.put_in_force(&mut parts);
+            Ok(())
+        };
+        tokio::spawn(work).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a presentation could not be changed");
+            Err(GatewayError::Unavailable)
+        })
+    }
+
+    /// Never held while anything is waited for.
+    fn parts(&self) -> MutexGuard<'_, Parts> {
+        self.parts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn open_agent(&self, parts: &mut Parts, id: &AgentId, tools: &[AgentTool]) {
+        let tools: Arc<[PublishedTool]> = tools.iter().map(PublishedTool::of).collect();
+        parts.make_room_for(id.as_str());
+        parts.uses += 1;
+        let catalog = self.upstreams.catalog();
+        let agent = OpenAgent {
+            gateway: bind(id.as_str(), &tools, &catalog, parts.namespace()),
+            tools,
+            generation: catalog.generation(),
+            last_use: parts.uses,
+        };
+        parts.agents.insert(id.to_string(), agent);
+        self.put_in_force(parts);
+    }
+
+    /// Looks the tools of every agent up in the catalog of now, where any was looked up in an older one.
+    fn bind_anew(&self, parts: &mut Parts) {
+        let catalog = self.upstreams.catalog();
+        let generation = catalog.generation();
+        if parts.agents.values().all(|agent| agent.generation == generation) {
+            return;
+        }
+        let namespace = parts.namespace().to_owned();
+        for (id, agent) in &mut parts.agents {
+            agent.gateway = bind(id, &agent.tools, &catalog, &namespace);
+            agent.generation = generation;
+        }
+        self.put_in_force(parts);
+    }
+
+    /// Makes the rules of their parts and lets them count. Toolkits that some gateway turns on are offered from now on.
+    fn put_in_force(&self, parts: &mut Parts) {
+        let policy = parts.policy();
+        let turned_on = policy.gateways.values().flat_map(|gateway| &gateway.system_tools);
+        for toolkit in turned_on {
+            if parts.offered.insert(*toolkit) {
+                self.upstreams
+                    .offer(toolkit.as_str(), crate::system::tools(*toolkit));
+            }
+        }
+        self.in_force.store(Arc::new(policy));
+        self.surfaces.forget();
+    }
+}
+
+impl Parts {
+    /// Gateways of the file first: an agent of the same name cannot take their place.
+    fn policy(&self) -> Policy {
+        let mut policy = self.file.clone();
+        for (name, gateway) in &mut policy.gateways {
+            self.apply(&Presented::Gateway(name.clone()), gateway);
+        }
+        for (id, agent) in &self.agents {
+            if !policy.gateways.contains_key(id) {
+                policy.gateways.insert(id.clone(), self.presented(id, agent));
+            }
+        }
+        policy
+    }
+
+    /// An agent's gateway with what was changed of it.
+    fn presented(&self, id: &str, agent: &OpenAgent) -> Gateway {
+        let mut gateway = agent.gateway.clone();
+        self.apply(&Presented::Agent(id.to_owned()), &mut gateway);
+        gateway
+    }
+
+    fn apply(&self, presented: &Presented, gateway: &mut Gateway) {
+        let Some(changed) = self.changed.get(presented) else {
+            return;
+        };
+        gateway.presentation = changed.mode.unwrap_or(gateway.presentation);
+        gateway.autonomy = changed.autonomy.unwrap_or(gateway.autonomy);
+        if let Some(system_tools) = &changed.system_tools {
+            gateway.system_tools.clone_from(system_tools);
+        }
+    }
+
+    /// Notes a use of an agent; `false` where it is not open.
+    fn touch(&mut self, id: &str) -> bool {
+        self.uses += 1;
+        let agent = self.agents.get_mut(id);
+        agent.map(|agent| agent.last_use = self.uses).is_some()
+    }
+
+    /// The agent used least recently leaves; it is read again when somebody asks for it.
+    fn make_room_for(&mut self, id: &str) {
+        if self.agents.len() < AGENT_GATEWAYS_MAX || self.agents.contains_key(id) {
+            return;
+        }
+        let oldest = self.agents.iter().min_by_key(|(_, agent)| agent.last_use);
+        if let Some(id) = oldest.map(|(id, _)| id.clone()) {
+            self.agents.remove(&id);
+        }
+    }
+
+    /// One for the whole deployment, so any gateway of the file has it.
+    fn namespace(&self) -> &str {
+        let first = self.file.gateways.values().next();
+        first.map_or(DEFAULT_NAMESPACE, |gateway| &gateway.namespace)
+    }
+}
+
+/// Prefix of the recommend mode's tools where no gateway says another (A3).
+const DEFAULT_NAMESPACE: &str = "Arcade";
