@@ -8,6 +8,7 @@
 //! | `GET /v1/agents/{agentId}/catalog` | what was published? | [`agents`] |
 //! | `GET /v1/agents/{agentId}/graph` | which tool supplies which id to which? | [`agents`] |
 //! | `DELETE /v1/agents/{agentId}` | forget this agent | [`agents`] |
+//! | `GET`, `PATCH /v1/agents/{agentId}/presentation` | how are its tools shown? | [`presentation`] |
 //! | `POST /v1/context` | which tools does this turn need? | [`turn`] |
 //! | `POST /v1/find-tools` | which tools did the turn leave out? | [`find_tools`] |
 //!
@@ -19,6 +20,7 @@ pub mod agents;
 pub mod body;
 pub mod error;
 pub mod find_tools;
+pub mod presentation;
 pub mod rate;
 pub mod receive;
 pub mod turn;
@@ -54,6 +56,10 @@ pub(crate) fn endpoints() -> OpenApiRouter<Arc<RestFront>> {
         .routes(routes!(agents::add_traces))
         .routes(routes!(agents::read_agent, agents::delete_agent))
         .routes(routes!(agents::read_graph))
+        .routes(routes!(
+            presentation::read_presentation,
+            presentation::change_presentation
+        ))
 }
 
 #[cfg(test)]

@@ -38,11 +38,12 @@ pub(crate) fn frame() -> Document {
                        which of them it needs.\n\nA failure says what would be right: `{\"error\"}` from what \
                        belongs to agents, and elsewhere a `name` for programs, a `message` for people, and \
                        `field_errors` where fields of the request are wrong. Unknown fields are ignored, `null` is \
-                       the same as absent.",
+                       the same as absent unless the field says otherwise.",
         license(name = "Apache-2.0", identifier = "Apache-2.0")
     ),
     tags(
         (name = "tools", description = "Find tools and run them"),
+        (name = "gateways", description = "See and change how tools are shown"),
         (name = "turns", description = "Get the tools for a turn of a conversation"),
         (name = "agents", description = "Publish the tools of an assistant"),
         (name = "operation", description = "See how the gateway is doing")

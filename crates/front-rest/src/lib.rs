@@ -9,6 +9,7 @@
 //! | `POST /v1/tools/search` | which tools match these words? | [`search`] |
 //! | `GET /v1/tools` | which tools are there? | [`tools`] |
 //! | `POST /v1/tools/execute` | run this tool | [`execute`], its result in [`output`] |
+//! | everything below `/v1/gateways` | how are tools shown? | [`gateways`] |
 //! | `GET /v1/health` | can it be used? | [`health`] |
 //! | `GET /v1/status` | how is every part doing? | [`status`] |
 //! | everything below `/v1/agents` | what has this agent? | [`context::agents`] |
@@ -28,6 +29,7 @@ pub mod execute;
 pub mod explanation;
 pub mod fields;
 pub mod front;
+pub mod gateways;
 pub mod health;
 pub mod output;
 pub mod request;

@@ -130,6 +130,9 @@ fn classify(failure: &CallFailure) -> (ErrorKind, bool, Option<Value>) {
         CallFailure::Upstream(CallError::TimedOut { .. }) => {
             (ErrorKind::NetworkTransportRuntimeTimeout, true, None)
         }
+        CallFailure::Upstream(CallError::NeedsClient { .. }) => {
+            (ErrorKind::UpstreamRuntimeUnmapped, false, None)
+        }
         CallFailure::Upstream(_) => (ErrorKind::NetworkTransportRuntimeUnreachable, true, None),
         CallFailure::Denied(_) => (ErrorKind::ContextDenied, false, None),
     }

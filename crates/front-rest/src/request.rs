@@ -39,13 +39,24 @@ pub async fn receive(
     scope: Scope,
     bytes_max: usize,
 ) -> Result<(Arc<Caller>, Fields), RestError> {
+    let (caller, body) = receive_body(runtime, request, scope, bytes_max).await?;
+    Ok((caller, Fields::parse(&body)?))
+}
+
+/// The same up to the JSON, which is not looked at.
+pub async fn receive_body(
+    runtime: &Runtime,
+    request: Request,
+    scope: Scope,
+    bytes_max: usize,
+) -> Result<(Arc<Caller>, Bytes), RestError> {
     let (head, body) = request.into_parts();
     let caller = admit(runtime, &head.headers, scope)?;
     let body = read(&head.headers, body, bytes_max).await?;
     if !is_json(&head.headers) {
         return Err(RestError::MediaType);
     }
-    Ok((caller, Fields::parse(&body)?))
+    Ok((caller, body))
 }
 
 /// The caller, acting for this end user.
@@ -56,17 +67,23 @@ pub fn acting_for(caller: &Caller, user_id: &str) -> Caller {
     }
 }
 
-/// What the caller may use: through one gateway, or in the whole project (A44).
-pub fn surface_of(
+/// What the caller may use: through one gateway or agent, or in the whole project (A44).
+pub async fn surface_of(
     runtime: &Runtime,
     caller: &Caller,
     gateway_id: Option<&str>,
 ) -> Result<Arc<Surface>, RestError> {
     match gateway_id {
         None => Ok(open_project(runtime, caller)),
-        Some(id) => open_surface(runtime, id, caller)
-            .map(|opened| Arc::clone(&opened.surface))
-            .ok_or_else(|| RestError::UnknownGateway(id.to_owned())),
+        Some(id) => {
+            let opened = match runtime.gateway_exists(id).await {
+                true => open_surface(runtime, id, caller),
+                false => None,
+            };
+            opened
+                .map(|opened| Arc::clone(&opened.surface))
+                .ok_or_else(|| RestError::UnknownGateway(id.to_owned()))
+        }
     }
 }
 

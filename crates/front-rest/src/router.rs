@@ -16,7 +16,7 @@ use crate::docs_page::docs_page;
 use crate::document::{self, serve_document};
 use crate::error::RestError;
 use crate::front::RestFront;
-use crate::{context, execute, health, search, select, status, tools};
+use crate::{context, execute, gateways, health, search, select, status, tools};
 
 /// Every endpoint that the OpenAPI document describes. An endpoint listed here is served and described,
 /// one that is not is neither.
@@ -33,6 +33,7 @@ fn gateway_endpoints() -> OpenApiRouter<Arc<RestFront>> {
         .routes(routes!(search::search))
         .routes(routes!(tools::tools))
         .routes(routes!(execute::execute))
+        .merge(gateways::endpoints())
         .routes(routes!(health::health))
         .routes(routes!(status::status))
 }

@@ -87,7 +87,7 @@ pub async fn search(
     let (caller, fields) = receive(runtime, request, Scope::Read, SELECT_BODY_BYTES_MAX).await?;
     let request = SearchRequest::read(fields)?;
     let caller = acting_for(&caller, &request.user_id);
-    let surface = surface_of(runtime, &caller, request.gateway_id.as_deref())?;
+    let surface = surface_of(runtime, &caller, request.gateway_id.as_deref()).await?;
     if runtime.selector.is_none() {
         return Err(RestError::NoSelection);
     }

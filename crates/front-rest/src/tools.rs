@@ -106,7 +106,7 @@ pub async fn tools(
     if let Some(user) = &query.user_id {
         caller = acting_for(&caller, user);
     }
-    let surface = surface_of(&front.runtime, &caller, query.gateway_id.as_deref())?;
+    let surface = surface_of(&front.runtime, &caller, query.gateway_id.as_deref()).await?;
     let wanted = |tool: &&Arc<Tool>| {
         let toolkit = query.toolkit.as_deref();
         toolkit.is_none_or(|app| tool.name.app().eq_ignore_ascii_case(app))

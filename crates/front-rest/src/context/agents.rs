@@ -27,7 +27,7 @@ use crate::front::RestFront;
 use crate::suggestion::rounded;
 
 /// The id in a path, or why there is none.
-type AgentPath = Result<Path<String>, PathRejection>;
+pub(super) type AgentPath = Result<Path<String>, PathRejection>;
 
 /// A catalog: every tool of an agent.
 #[derive(Debug, ToSchema)]
@@ -416,7 +416,7 @@ fn answered<T>(front: &RestFront, answer: Result<T, AgentError>) -> Result<T, Co
     answer.map_err(|error| ContextError::of(&front.runtime, error))
 }
 
-fn id_of(path: AgentPath) -> Result<AgentId, ContextError> {
+pub(super) fn id_of(path: AgentPath) -> Result<AgentId, ContextError> {
     let mut defects = Defects::new();
     let id = id_in(path, &mut defects);
     finish((), defects)?;
@@ -424,7 +424,7 @@ fn id_of(path: AgentPath) -> Result<AgentId, ContextError> {
 }
 
 /// A path whose escapes are no text holds no id either.
-fn id_in(path: AgentPath, defects: &mut Defects) -> Option<AgentId> {
+pub(super) fn id_in(path: AgentPath, defects: &mut Defects) -> Option<AgentId> {
     let text = path.map_or_else(|_| String::new(), |Path(text)| text);
     agent_id(&text, defects)
 }

@@ -7,6 +7,7 @@ mod context;
 mod document;
 mod errors;
 mod execute;
+mod gateways;
 mod search;
 mod select;
 mod status;
