@@ -12,7 +12,7 @@ use handpick_domain::Scope;
 
 use crate::encoder::EncoderSource;
 
-pub use eval::{EvalArgs, EvalCommand, Profile, TurnsArgs};
+pub use eval::{EvalArgs, EvalCommand, Profile, TurnsArgs, UnifiedArgs};
 pub use gateway::{AdviseArgs, GatewayAction, GatewayArgs, SetArgs};
 pub use graph::{GraphArgs, GraphFormat};
 pub use lint::LintArgs;
@@ -144,7 +144,13 @@ pub struct ServiceArgs {
     )]
     pub url: String,
     /// API key; without one, HANDPICK_ADMIN_KEY is used where it is set
-    #[arg(long, value_name = "KEY", env = "HANDPICK_KEY", hide_env_values = true, global = true)]
+    #[arg(
+        long,
+        value_name = "KEY",
+        env = "HANDPICK_KEY",
+        hide_env_values = true,
+        global = true
+    )]
     pub key: Option<String>,
 }
 

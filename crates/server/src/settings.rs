@@ -9,6 +9,7 @@ pub mod mcp_json;
 pub mod mistake;
 pub mod raw;
 pub mod resolve;
+mod unified;
 pub mod variables;
 
 pub use mistake::Mistake;

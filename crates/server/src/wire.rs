@@ -62,6 +62,8 @@ impl Plan {
                 record_content: settings.record_content,
                 turn_tools_max: settings.turn_tools_max,
                 turn_memory: settings.turn_memory,
+                unified: settings.unified.clone(),
+                skills: settings.skills.clone(),
                 ..Options::default()
             },
             retention: settings.retention,
@@ -114,6 +116,7 @@ impl Gateway {
             recorder,
             plan.options,
         ));
+        runtime.load_presentations().await?;
         let mut tasks = JoinSet::new();
         tasks.spawn(refresh_keys(Arc::clone(&runtime)));
         if let Some(selector) = &runtime.selector {

@@ -1,6 +1,7 @@
 //! What can be typed after `handpick eval`?
 
 mod turns;
+mod unified;
 
 use std::path::PathBuf;
 
@@ -11,6 +12,7 @@ use super::parse_count;
 use crate::encoder::EncoderSource;
 
 pub use turns::TurnsArgs;
+pub use unified::UnifiedArgs;
 
 /// `handpick eval`
 #[derive(Debug, clap::Args)]
@@ -72,10 +74,13 @@ pub struct EvalArgs {
 pub enum EvalCommand {
     /// Measure the tools that turns of labelled conversations get
     Turns(TurnsArgs),
+    /// Measure what requests in words come to: the tool, its arguments, and whether it runs
+    Unified(UnifiedArgs),
 }
 
 const USAGE: &str = "handpick eval [OPTIONS] <FOLDER>...
        handpick eval turns [OPTIONS] <FOLDER>...
+       handpick eval unified [OPTIONS] [FILE]
        handpick eval [OPTIONS] --catalog <FILE> --queries <FILE>";
 
 const EXAMPLES: &str = "Examples:

@@ -36,7 +36,7 @@ pub enum GatewayAction {
 
 /// `handpick gateway set`
 #[derive(Debug, clap::Args)]
-#[group(required = true, multiple = true, id = "change")]
+#[command(group = clap::ArgGroup::new("change").required(true).multiple(true))]
 pub struct SetArgs {
     /// The gateway
     pub name: String,

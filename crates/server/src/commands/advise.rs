@@ -27,21 +27,7 @@ fn show(name: &str, advice: &Value) {
     let mode = advice["mode"].as_str().unwrap_or_default();
     say(format!("{}: {}", paint.bold(name), paint.green(mode)));
     say(format!("  {}", advice["reason"].as_str().unwrap_or_default()));
-    if let Some(line) = measured(&advice["measured"]) {
-        say(format!("  {}", paint.dim(line)));
-    }
     say("");
     costs(advice, paint);
     say(format!("\n  handpick gateway set {name} --presentation {mode}"));
-}
-
-/// How well tools are found on this very catalog, in a sentence.
-fn measured(measured: &Value) -> Option<String> {
-    let share = |key: &str| Some(format!("{:.0} %", measured[key].as_f64()? * 100.0));
-    let asked = measured["asked"].as_u64().filter(|asked| *asked > 0)?;
-    Some(format!(
-        "Asked for {asked} of its tools by their own descriptions, without their names: {} came first, {} among five.",
-        share("first")?,
-        share("in_five")?
-    ))
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use handpick_access::Policy;
+use handpick_domain::Tool;
 use handpick_operations::{Options, Runtime};
 use handpick_protocol::error::{INVALID_PARAMS, METHOD_NOT_FOUND};
 use handpick_protocol::json::raw;
@@ -45,16 +46,20 @@ pub async fn open_listing(
     encoder: Option<&EncoderSource>,
     meaning: bool,
 ) -> anyhow::Result<Gateway> {
-    let encoder = match encoder {
-        Some(source) => Some(Chosen {
-            source: source.clone(),
-            data: data_folder(None, None)?,
-        }),
-        None => None,
-    };
-    let catalog = &listing.catalog;
+    let tools = listing.catalog.tools();
+    open_servers(
+        servers(tools.iter().map(|tool| &**tool)),
+        tools.len(),
+        encoder,
+        meaning,
+    )
+    .await
+}
+
+/// Servers that list these tools and run none, one for each app.
+pub fn servers<'a>(tools: impl Iterator<Item = &'a Tool>) -> Vec<ServerConfig> {
     let mut lists: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for tool in catalog.tools() {
+    for tool in tools {
         lists
             .entry(tool.name.app())
             .or_default()
@@ -64,6 +69,23 @@ pub async fn open_listing(
         let list = raw(format!(r#"{{"tools":[{}]}}"#, tools.join(",")));
         ServerConfig::new(app, Transport::Local(Arc::new(Listed { list })))
     });
+    servers.collect()
+}
+
+/// Opens servers of this process as a gateway and waits until `tools` of their tools can be found.
+pub async fn open_servers(
+    servers: Vec<ServerConfig>,
+    tools: usize,
+    encoder: Option<&EncoderSource>,
+    meaning: bool,
+) -> anyhow::Result<Gateway> {
+    let encoder = match encoder {
+        Some(source) => Some(Chosen {
+            source: source.clone(),
+            data: data_folder(None, None)?,
+        }),
+        None => None,
+    };
     let plan = Plan {
         policy: Policy::default(),
         selection: Some(Selection {
@@ -75,9 +97,9 @@ pub async fn open_listing(
         admin_key: None,
     };
     let store = vectors_store().await?;
-    let gateway = Gateway::assemble(plan, servers.collect(), store).await?;
+    let gateway = Gateway::assemble(plan, servers, store).await?;
     gateway.runtime.upstreams.settled(Duration::from_secs(30)).await;
-    wait_for_index(&gateway.runtime, catalog.tools().len(), meaning).await;
+    wait_for_index(&gateway.runtime, tools, meaning).await;
     Ok(gateway)
 }
 

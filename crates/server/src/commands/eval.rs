@@ -1,7 +1,7 @@
 //! `handpick eval`: how good is selection on these requests?
 //!
 //! `set` reads what is asked, `ask` asks it the way the server is asked, `table`, `misses`, `diagram` and
-//! `moves` show what came of it. `turns` is the same for turns of conversations. What is measured is the matter
+//! `moves` show what came of it. `turns` is the same for turns of conversations, `unified` for requests in words. What is measured is the matter
 //! of the crate `evaluation`.
 
 mod ask;
@@ -12,6 +12,7 @@ mod names;
 mod set;
 mod table;
 mod turns;
+mod unified;
 
 use std::fs::File;
 use std::io::Write as _;
@@ -32,8 +33,10 @@ use crate::terminal::{note, progress_bar, say};
 
 /// Asks every request of every set and tells how well it was answered.
 pub async fn run(args: EvalArgs) -> anyhow::Result<()> {
-    if let Some(EvalCommand::Turns(turns)) = args.of {
-        return turns::run(turns).await;
+    match args.of {
+        Some(EvalCommand::Turns(turns)) => return turns::run(turns).await,
+        Some(EvalCommand::Unified(unified)) => return unified::run(unified).await,
+        None => {}
     }
     let sources = set::sources(&args);
     // Everything that can be wrong with the arguments is said before the long work begins.

@@ -20,16 +20,18 @@ const FIRST_LISTS: Duration = Duration::from_secs(5);
 pub async fn run(args: StdioArgs) -> anyhow::Result<()> {
     let place = &args.place;
     let mut settings = settings::load(place.config.as_deref(), place.mcp_config.as_deref())?;
-    if !settings.policy.gateways.contains_key(&args.gateway) {
+    let folder = data_folder(place.data.as_deref().or(settings.data.as_deref()), None)?;
+    let store = Store::open(&folder).await?;
+    let is_known = settings.policy.gateways.contains_key(&args.gateway)
+        || store.agent_catalog_load(&args.gateway).await?.is_some();
+    if !is_known {
         let known: Vec<&str> = settings.policy.gateways.keys().map(String::as_str).collect();
         bail!(
-            "there is no gateway `{}`; the settings name: {}",
+            "there is no gateway `{}`, and no agent was published under this name; the settings name: {}",
             args.gateway,
             known.join(", ")
         );
     }
-    let folder = data_folder(place.data.as_deref().or(settings.data.as_deref()), None)?;
-    let store = Store::open(&folder).await?;
     let plan = Plan::from_settings(&settings, &folder);
     let gateway = Gateway::assemble(plan, std::mem::take(&mut settings.servers), store).await?;
     let caller = Caller {
@@ -39,6 +41,8 @@ pub async fn run(args: StdioArgs) -> anyhow::Result<()> {
         scopes: [Scope::Read, Scope::Execute].into(),
     };
     gateway.runtime.upstreams.settled(FIRST_LISTS).await;
+    // An agent is read from the store; its tools are looked up in what the servers have listed by now.
+    gateway.runtime.gateway_exists(&args.gateway).await;
     let connection = serve(
         Arc::clone(&gateway.runtime),
         &args.gateway,

@@ -25,6 +25,10 @@ pub struct RawSettings {
     pub context: RawContext,
     /// The recommend presentation.
     pub recommend: RawRecommend,
+    /// The unified presentation.
+    pub unified: RawUnified,
+    /// The gateway's own tools.
+    pub system: RawSystem,
     /// What is noted about selections and calls.
     pub record: RawRecord,
     /// How often one key may ask.
@@ -65,6 +69,32 @@ pub struct RawContext {
 pub struct RawRecommend {
     /// Prefix of the two tools.
     pub namespace: Option<String>,
+}
+
+/// `[unified]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawUnified {
+    /// Base URL of an OpenAI-compatible endpoint whose model reads arguments.
+    pub model_url: Option<String>,
+    /// The model's name there.
+    pub model: Option<String>,
+    /// The key it is asked with.
+    pub api_key: Option<String>,
+    /// Seconds a model may take.
+    pub timeout_seconds: Option<f64>,
+    /// Whether the caller's own model is asked where it offers that.
+    pub sampling: bool,
+    /// How far people's clocks are from UTC, such as `+02:00`.
+    pub utc_offset: Option<String>,
+}
+
+/// `[system]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawSystem {
+    /// Folder with a folder for each skill.
+    pub skills: Option<PathBuf>,
 }
 
 /// `[record]`

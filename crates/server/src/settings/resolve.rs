@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use handpick_access::Policy;
-use handpick_domain::{Gateway, Restriction, ToolGlobs};
+use handpick_domain::{Gateway, Restriction, SystemToolkit, ToolGlobs};
 use handpick_front_rest::RateLimit;
 use handpick_operations::limits::{TURN_TOOLS_DEFAULT, TURN_TOOLS_MAX};
+use handpick_operations::unified::UnifiedOptions;
 use handpick_selection::Tuning;
 use handpick_store::Retention;
 use handpick_upstream::{ServerConfig, Transport};
@@ -20,6 +21,7 @@ use sha2::{Digest as _, Sha256};
 use super::Mistake;
 use super::mcp_json::{McpJson, app_name};
 use super::raw::{RawGateway, RawLimits, RawRestriction, RawServer, RawSettings, RawTransport};
+use super::unified::resolve_unified;
 use super::variables::expand;
 use crate::encoder::EncoderSource;
 
@@ -50,6 +52,10 @@ pub struct Settings {
     pub turn_tools_max: usize,
     /// Whether past conversations vote on the tools of a turn.
     pub turn_memory: bool,
+    /// How requests in words are read.
+    pub unified: UnifiedOptions,
+    /// Folder with a folder for each skill.
+    pub skills: Option<PathBuf>,
     /// Whether tasks, arguments and results are stored.
     pub record_content: bool,
     /// How long records are kept.
@@ -161,6 +167,7 @@ fn resolve(
             format!("must be an origin such as `https://portal.example`, not `{origin}`"),
         ));
     }
+    check_toolkits(&raw.gateways, &servers, &at)?;
     let defaults = Retention::default();
     Ok(Settings {
         listen: parse_address(listen).map_err(|text| at(&["listen"], text))?,
@@ -171,6 +178,8 @@ fn resolve(
         encoder,
         turn_tools_max,
         turn_memory: raw.context.memory.unwrap_or(true),
+        unified: resolve_unified(&raw.unified, &at)?,
+        skills: resolve_skills(raw.system.skills, &at)?,
         record_content: raw.record.content,
         retention: Retention {
             age_ms_max: raw
@@ -201,7 +210,40 @@ pub fn parse_address(text: &str) -> Result<SocketAddr, String> {
         .ok_or_else(|| format!("must be an address such as `{LISTEN_DEFAULT}`, not `{text}`"))
 }
 
-type At<'a> = &'a dyn Fn(&[&str], String) -> Mistake;
+pub(super) type At<'a> = &'a dyn Fn(&[&str], String) -> Mistake;
+
+/// A folder that is not there would only look like one without skills.
+fn resolve_skills(skills: Option<PathBuf>, at: At<'_>) -> Result<Option<PathBuf>, Mistake> {
+    match &skills {
+        Some(folder) if !folder.is_dir() => {
+            let text = format!(
+                "must name a folder with a folder for each skill, not `{}`",
+                folder.display()
+            );
+            Err(at(&["system", "skills"], text))
+        }
+        _ => Ok(skills),
+    }
+}
+
+/// The tools of a toolkit and those of a server with its name would have the same names.
+fn check_toolkits(
+    gateways: &BTreeMap<String, RawGateway>,
+    servers: &[ServerConfig],
+    at: At<'_>,
+) -> Result<(), Mistake> {
+    for (name, gateway) in gateways {
+        let taken = |toolkit: &&SystemToolkit| servers.iter().any(|server| server.name == toolkit.as_str());
+        if let Some(toolkit) = gateway.system_tools.iter().find(taken) {
+            let toolkit = toolkit.as_str();
+            let text = format!(
+                "must not turn on `{toolkit}` while a server is named `{toolkit}`; rename the server"
+            );
+            return Err(at(&["gateways", name, "system_tools"], text));
+        }
+    }
+    Ok(())
+}
 
 /// A burst that nobody chose is two seconds' worth.
 fn resolve_limits(raw: &RawLimits, at: At<'_>) -> Result<RateLimit, Mistake> {

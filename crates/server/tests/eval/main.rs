@@ -8,3 +8,4 @@ mod demo;
 mod program;
 mod run;
 mod turns;
+mod unified;

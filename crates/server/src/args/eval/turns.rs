@@ -68,7 +68,7 @@ mod tests {
         {
             Command::Eval(eval) => match eval.of {
                 Some(EvalCommand::Turns(turns)) => Ok(turns),
-                None => panic!("not turns: {eval:?}"),
+                other => panic!("not turns: {other:?}"),
             },
             other => panic!("{other:?}"),
         }

@@ -249,6 +249,30 @@ fn p8_the_threshold_cannot_be_set() {
     refused("[gateways.default]\nthreshold = 10", "unknown key `threshold`");
 }
 
+/// P23: the folder of skills is there, and toolkits share no name with a server.
+#[test]
+fn p23_system_tools_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!(
+        "[system]\nskills = {:?}\n[gateways.a]\nsystem_tools = [\"skills\", \"form\"]",
+        folder.path()
+    );
+    let settings = load_text(&text).unwrap();
+    assert_eq!(settings.skills.as_deref(), Some(folder.path()));
+    assert_eq!(settings.policy.gateways["a"].system_tools.len(), 2);
+    assert_eq!(load_text("").unwrap().skills, None);
+    refused(
+        "[system]\nskills = \"./nowhere/at/all\"",
+        "`system.skills` must name a folder with a folder for each skill, not `./nowhere/at/all`",
+    );
+    refused("[system]\nskill = \"x\"", "unknown key `skill`");
+    refused("[gateways.a]\nsystem_tools = [\"diary\"]", "diary");
+    refused(
+        "[gateways.a]\nsystem_tools = [\"journal\"]\n[servers.journal]\ncommand = \"x\"",
+        "must not turn on `journal` while a server is named `journal`; rename the server",
+    );
+}
+
 /// The example documents every key, and is itself a valid file that changes nothing.
 #[test]
 fn the_example_is_valid_and_holds_the_defaults() {
@@ -263,4 +287,32 @@ fn the_example_is_valid_and_holds_the_defaults() {
     assert_eq!(example.turn_memory, defaults.turn_memory);
     let presentation = |settings: &Settings| settings.policy.gateways["default"].presentation;
     assert_eq!(presentation(&example), presentation(&defaults));
+}
+
+/// A model for requests in words is named whole, and its key is never told.
+#[test]
+fn requests_in_words_may_have_a_model() {
+    let settings = load_text(
+        "[unified]\nmodel_url = \"http://localhost:1/v1\"\nmodel = \"small\"\napi_key = \"${NOBODY_SETS_THIS:-s3cret}\"\ntimeout_seconds = 2.5\nutc_offset = \"-05:30\"\n",
+    )
+    .unwrap();
+    let unified = settings.unified;
+    assert_eq!(unified.timeout, Duration::from_millis(2_500));
+    assert_eq!(unified.offset.seconds(), -19_800);
+    let model = unified.model.unwrap();
+    assert_eq!(model.origin(), "http://localhost:1");
+    assert!(!format!("{model:?}").contains("s3cret"));
+    assert!(load_text("").unwrap().unified.model.is_none());
+    for (lines, expected) in [
+        ("model = \"x\"", "`unified.model`"),
+        ("model_url = \"http://localhost/v1\"", "`unified.model_url`"),
+        ("model_url = \"localhost\"\nmodel = \"x\"", "`unified.model_url`"),
+        ("api_key = \"x\"", "`unified.api_key`"),
+        ("timeout_seconds = 0", "`unified.timeout_seconds`"),
+        ("timeout_seconds = 1000", "`unified.timeout_seconds`"),
+        ("utc_offset = \"Berlin\"", "`unified.utc_offset`"),
+        ("model_name = \"x\"", "model_name"),
+    ] {
+        refused(&format!("[unified]\n{lines}\n"), expected);
+    }
 }
