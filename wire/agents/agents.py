@@ -52,10 +52,6 @@ class Run:
             KEY_VARIABLE: self.key,
         } | more
 
-    @property
-    def authorization(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.key}"}
-
 
 @dataclass
 class Agent:
@@ -74,7 +70,8 @@ def opencode(protocol: str) -> Callable[[Run], tuple[list[str], dict[str, str]]]
 
     def prepare(run: Run) -> tuple[list[str], dict[str, str]]:
         if run.url:
-            handpick = {"type": "remote", "url": run.url, "oauth": False, "headers": run.authorization}
+            headers = {"Authorization": f"Bearer {{env:{KEY_VARIABLE}}}"}
+            handpick = {"type": "remote", "url": run.url, "oauth": False, "headers": headers}
         else:
             handpick = {"type": "local", "command": run.stdio}
         provider = {
@@ -109,6 +106,8 @@ def codex(run: Run) -> tuple[list[str], dict[str, str]]:
         handpick = f"url = {json.dumps(run.url)}\nbearer_token_env_var = {json.dumps(KEY_VARIABLE)}\n"
     else:
         handpick = f"command = {json.dumps(run.stdio[0])}\nargs = {json.dumps(run.stdio[1:])}\n"
+    # Without the approval `codex exec` refuses whatever does not claim to be harmless, and that is every tool that
+    # runs others: there is no person it could ask.
     run.write(
         ".codex/config.toml",
         f"""\
@@ -128,15 +127,16 @@ enabled = false
 enabled = false
 
 [mcp_servers.handpick]
+default_tools_approval_mode = "approve"
 {handpick}""",
     )
-    arguments = ["exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "--color", "never"]
+    arguments = ["exec", "--skip-git-repo-check", "--color", "never"]
     return [*arguments, run.prompt], run.environment(CODEX_HOME=str(run.home / ".codex"))
 
 
 def server_of_gemini_or_qwen(run: Run) -> dict:
     if run.url:
-        return {"httpUrl": run.url, "headers": run.authorization}
+        return {"httpUrl": run.url, "headers": {"Authorization": f"Bearer ${KEY_VARIABLE}"}}
     return {"command": run.stdio[0], "args": run.stdio[1:]}
 
 

@@ -8,14 +8,20 @@ Run by itself it plays one conversation on the port it is given: `python model.p
 
 import gzip
 import json
+import re
 import sys
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
 from script import Actor, Call, Say, Talk, Tool
 
 MODEL = "scripted"
+# What the providers accept as a tool's name. They refuse the whole request for one name that is not like this; here it
+# is noted, so that the rest of the run can be seen.
+OPENAI_NAME = ANTHROPIC_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+GEMINI_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}")
 
 
 def size(value: object) -> int:
@@ -41,7 +47,7 @@ def tool(name: str, schema: object, whole: object, namespace: str = "") -> Tool:
 
 
 def called(move: Call) -> tuple[str, str, dict]:
-    """Namespace, name and arguments as they go over the wire: a tool that is not listed goes through the agent's own."""
+    """Namespace, name and arguments as they are sent: a tool that is not listed goes through the agent's own."""
     if move.tool.bridge:
         return move.tool.bridge.namespace, move.tool.bridge.name, {"name": move.tool.full, "arguments": move.arguments}
     return move.tool.namespace, move.tool.name, move.arguments
@@ -52,6 +58,7 @@ def called(move: Call) -> tuple[str, str, dict]:
 
 class Chat:
     name = "chat completions"
+    tool_name = OPENAI_NAME
 
     @staticmethod
     def read(body: dict) -> Talk:
@@ -106,6 +113,7 @@ class Chat:
 
 class Responses:
     name = "responses"
+    tool_name = OPENAI_NAME
 
     @staticmethod
     def read(body: dict) -> Talk:
@@ -200,6 +208,7 @@ class Responses:
 
 class Gemini:
     name = "gemini"
+    tool_name = GEMINI_NAME
 
     @staticmethod
     def read(body: dict) -> Talk:
@@ -238,6 +247,7 @@ class Gemini:
 
 class Messages:
     name = "messages"
+    tool_name = ANTHROPIC_NAME
 
     @staticmethod
     def read(body: dict) -> Talk:
@@ -332,13 +342,14 @@ class Model(ThreadingHTTPServer):
             talk = kind.read(body)
             move = self.actor.move(talk)
             number = len(self.requests)
-            answer = {"call": move.tool.full, "arguments": move.arguments} if isinstance(move, Call) else {"say": move.text}
+            answer = {"say": move.text} if isinstance(move, Say) else vars(move) | {"tool": move.tool.full}
             self.note(
                 {
                     "path": path,
                     "protocol": kind.name,
                     "streams": streams,
                     "tools": [one.full for one in talk.tools],
+                    "unfit": [one.name for one in talk.tools if not kind.tool_name.fullmatch(one.name)],
                     "tools_bytes": talk.tools_size,
                     "sizes": {one.full: one.size for one in talk.tools},
                     "instructions": bool(self._marker) and self._marker in json.dumps(body, ensure_ascii=False),
@@ -350,10 +361,10 @@ class Model(ThreadingHTTPServer):
             return move, number
 
     def note(self, request: dict, body: object) -> None:
-        self.requests.append(request)
+        self.requests.append({"at": round(time.time(), 4)} | request)
         if self._raw_log:
             with open(self._raw_log, "a", encoding="utf-8") as log:
-                log.write(json.dumps({"request": request, "body": body}, ensure_ascii=False) + "\n")
+                log.write(json.dumps({"request": self.requests[-1], "body": body}, ensure_ascii=False) + "\n")
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
@@ -31,7 +32,7 @@ class Record:
         with self._lock:
             for message in parsed if isinstance(parsed, list) else [parsed]:
                 if isinstance(message, dict):
-                    self.messages.append({"from": direction, "message": message} | more)
+                    self.messages.append({"at": round(time.time(), 4), "from": direction, "message": message} | more)
 
     def read_log(self, path: str) -> None:
         """Takes over what a relay around a pipe wrote down."""
@@ -42,7 +43,8 @@ class Record:
             pass
 
     def requests(self, method: str) -> list[dict]:
-        return [entry for entry in self.messages if entry["from"] == "agent" and entry["message"].get("method") == method]
+        sent = (entry for entry in self.messages if entry["from"] == "agent")
+        return [entry for entry in sent if entry["message"].get("method") == method]
 
     def summary(self) -> dict:
         """What a client is, going by what it said."""
@@ -67,17 +69,44 @@ class Record:
             "protocol": params.get("protocolVersion") or prefixed.get("protocolVersion"),
             "capabilities": params.get("capabilities") or prefixed.get("clientCapabilities"),
             "lists": len(lists),
+            "listed": sorted(self.listed()),
             # Whether the gateway offered a further page of tools that the agent never asked for.
             "unread_pages": any(cursor not in asked for cursor in cursors),
             "list_changed": len(changes),
             "relisted": any(index > changes[0] for index in lists) if changes else None,
             "listens": any(entry.get("listens") for entry in self.messages),
+            "person": self.person(),
             "methods": [
                 entry["message"]["method"]
                 for entry in self.messages
                 if entry["from"] == "agent" and "method" in entry["message"]
             ],
         }
+
+    def listed(self) -> set[str]:
+        """The names of tools that the gateway listed."""
+        results = [entry["message"].get("result") for entry in self.messages if entry["from"] == "gateway"]
+        lists = [result["tools"] for result in results if isinstance(result, dict) and "tools" in result]
+        return {tool["name"] for tools in lists for tool in tools}
+
+    def person(self) -> str | None:
+        """What came of asking the person at the agent, in the protocol's word; None where nobody was asked."""
+        for entry in self.messages:
+            message = entry["message"]
+            if entry["from"] == "gateway" and message.get("method") == "elicitation/create":
+                return self.reply(message["id"])
+            # Since 2026-07-28 the question is part of an answer, and the reply part of the next request.
+            replies = (message.get("params") or {}).get("inputResponses") or {}
+            for reply in replies.values():
+                return reply.get("action", "error")
+        return None
+
+    def reply(self, number: object) -> str:
+        for entry in self.messages:
+            message = entry["message"]
+            if entry["from"] == "agent" and message.get("id") == number and "method" not in message:
+                return (message.get("result") or {}).get("action", "error")
+        return "no answer"
 
 
 def is_list(entry: dict) -> bool:

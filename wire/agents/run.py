@@ -1,9 +1,11 @@
 """Do real coding agents complete a task of two steps through Handpick?
 
 `python run.py HANDPICK PACKAGES FOLDER [NAME]`: the gateway's program, the folder with the installed agents, a folder
-for logs, and part of an agent's name. Each agent gets the same task once for each way of showing tools, with a scripted
-model in place of a real one: look a customer up in one app, then open a ticket for it in another. It counts as done when
-the agent's answer names the ticket that the app really has afterwards, for the right customer.
+for logs, and part of an agent's name. Each agent gets the same task once for each way of showing tools, with a
+scripted model in place of a real one: look a customer up in one app, then open a ticket for it in another. It counts
+as done when the agent's answer names the ticket that the app really has afterwards, for the right customer. Over a
+gateway that asks a person before something is deleted, the task is to delete a contact, and what counts is that nobody
+is deleted unasked.
 
 One line a check (`ok`, `FAIL` with what came and what was wanted, `skip` with the reason); last, one line of JSON.
 """
@@ -29,21 +31,29 @@ from recorder import Record, Relay
 
 KEY = "agents-test-key-0123456789abcdef"
 SECONDS_PER_RUN = 120
+# Tickets of this customer are asked for, by name; the app's own id of it is only known to the judge.
 CUSTOMER = ("Tidewater Hotels", "CUS-102")
 PROMPT = (
     f"Look up the customer [{CUSTOMER[0]}] in the crm, then open a support ticket for them with the subject [%s]. "
     "Tell me the id of the ticket."
 )
+DELETION = "Please delete the contact [%s] from the crm."
 # A sentence of the gateway's own instructions, to see which agents show them to the model.
 INSTRUCTIONS = "These tools belong to the shop Bramble & Co."
+# The same apps once more, under a name that makes the longest tool name the task needs 64 characters long.
+LONG = "the_tools_of_the_shop_named_bramble_and_co"
 # Which gateway each way of showing tools is tried on, and its settings.
+EVERYTHING, TWO_APPS = ["demo.*"], ["demo.crm_*", "demo.tickets_*"]
 GATEWAYS = {
-    "adaptive": {"presentation": "adaptive"},
-    "small": {"presentation": "adaptive", "allow": ["demo.crm_*", "demo.tickets_*"]},
-    "recommend": {"presentation": "recommend"},
-    "progressive": {"presentation": "progressive"},
-    "direct": {"presentation": "direct"},
+    "adaptive": {"presentation": "adaptive", "allow": EVERYTHING},
+    "small": {"presentation": "adaptive", "allow": TWO_APPS},
+    "recommend": {"presentation": "recommend", "allow": EVERYTHING},
+    "progressive": {"presentation": "progressive", "allow": EVERYTHING},
+    "direct": {"presentation": "direct", "allow": EVERYTHING},
+    "long": {"presentation": "adaptive", "allow": [f"{LONG}.crm_*", f"{LONG}.tickets_*"]},
+    "confirm": {"presentation": "adaptive", "allow": TWO_APPS, "autonomy": "confirm"},
 }
+CONFIRM = "confirm"
 # The same gateway as a command that the agent starts.
 STDIO = "stdio"
 
@@ -82,35 +92,26 @@ class Stage:
     def __init__(self, handpick: str, folder: Path) -> None:
         self.handpick, self.folder = handpick, folder
         self.processes: list[subprocess.Popen] = []
-        # Ways of showing tools that this program does not know, with what it said.
-        self.unknown: dict[str, str] = {}
-        self.gateways = dict(GATEWAYS)
         self.environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "HANDPICK_ADMIN_KEY": KEY}
 
     def start(self) -> None:
-        demo = self.spawn("demo", ["demo", "--listen", "127.0.0.1:0", "--json", "--data", str(self.folder / "demo")], '"url"')
+        arguments = ["demo", "--listen", "127.0.0.1:0", "--json", "--data", str(self.folder / "demo")]
+        demo = self.spawn("demo", arguments, '"url"')
         url = json.loads(demo)["url"]
         self.settings = self.folder / "handpick.toml"
-        while True:
-            self.settings.write_text(self.toml(url))
-            arguments = ["serve", "--config", str(self.settings), "--data", str(self.folder / "data")]
-            try:
-                said = self.spawn("serve", [*arguments, "--listen", "127.0.0.1:0"], "listening on ")
-                break
-            except RuntimeError as refusal:
-                unknown = next((name for name in self.gateways if f"not `{name}`" in str(refusal)), None)
-                if unknown is None:
-                    raise
-                self.unknown[unknown] = f"this handpick does not know `{unknown}`"
-                del self.gateways[unknown]
+        self.settings.write_text(self.toml(url))
+        arguments = ["serve", "--config", str(self.settings), "--data", str(self.folder / "data")]
+        said = self.spawn("serve", [*arguments, "--listen", "127.0.0.1:0"], "listening on ")
         self.url = said.split("listening on ")[1].split()[0]
         wait_until(self.tickets, "the demo's tools")
 
     def toml(self, url: str) -> str:
-        lines = [f'[servers.demo]\nurl = "{url}/mcp/direct"\nheaders = {{ Authorization = "Bearer {KEY}" }}\n']
-        for name, settings in self.gateways.items():
+        server = f'url = "{url}/mcp/direct"\nheaders = {{ Authorization = "Bearer {KEY}" }}\n'
+        lines = [f"[servers.{name}]\n{server}" for name in ("demo", LONG)]
+        for name, settings in GATEWAYS.items():
             values = settings | {"instructions": INSTRUCTIONS}
-            lines.append(f"[gateways.{name}]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in values.items()))
+            lines.append(f"[gateways.{name}]")
+            lines.extend(f"{key} = {json.dumps(value)}" for key, value in values.items())
         return "\n".join(lines)
 
     def spawn(self, name: str, arguments: list[str], sign: str) -> str:
@@ -136,12 +137,18 @@ class Stage:
             time.sleep(0.05)
         raise RuntimeError(f"handpick {arguments[0]} did not start:\n{log.read_text()[-2000:]}")
 
-    def tickets(self) -> list[dict]:
-        """Every ticket of the app, asked past the presentation."""
-        command = [self.handpick, "call", "demo.tickets_list_tickets", "--input", '{"limit": 50}']
+    def call(self, tool: str, arguments: dict) -> dict:
+        """Runs a tool of the demo past every presentation, and as somebody who is not asked."""
+        command = [self.handpick, "call", f"demo.{tool}", "--input", json.dumps(arguments)]
         environment = self.environment | {"HANDPICK_URL": self.url, "HANDPICK_KEY": KEY}
         said = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=True)
-        return json.loads(said.stdout)["tickets"]
+        return json.loads(said.stdout)
+
+    def tickets(self) -> list[dict]:
+        return self.call("tickets_list_tickets", {"limit": 50})["tickets"]
+
+    def has_contact(self, contact: str) -> bool:
+        return any(one["id"] == contact for one in self.call("crm_list_contacts", {"limit": 50})["contacts"])
 
     def stdio(self, log: Path, gateway: str, home: Path) -> list[str]:
         """The command of a gateway over pipes, with somebody who writes down what passes."""
@@ -184,6 +191,26 @@ class Outcome:
     paths: list[str]
     mcp: dict
 
+    def limit(self, first: dict, ours: dict[str, int]) -> str | None:
+        """What of the agent's own making stands in the way, going by what it sent; None where nothing does."""
+        if self.problem is None:
+            longest = max(first.get("unfit", []), key=len, default=None)
+            if longest is None:
+                return None
+            return f"it sends tool names that its provider refuses, {longest} of {len(longest)} characters for instance"
+        if self.mcp["unread_pages"]:
+            return f"it reads the first page of a list, {len(self.mcp['listed'])} tools, and no other"
+        cut = [name for name in ours if not name.endswith(tuple(self.mcp["listed"]))]
+        return f"it cuts long names, so that the model reads {cut[0]} for instance" if cut else None
+
+    def way(self) -> str:
+        """How tools were reached, and what came of asking the person."""
+        steps = list(dict.fromkeys(self.paths))
+        if self.presentation == CONFIRM:
+            answer = self.mcp["person"]
+            steps.append(f"the person was asked: {answer}" if answer else "nobody could be asked")
+        return ", ".join(steps)
+
     def row(self) -> dict:
         asked = [request for request in self.requests if request.get("tools")]
         first = asked[0] if asked else {"tools": [], "sizes": {}, "tools_bytes": 0}
@@ -194,6 +221,7 @@ class Outcome:
             "presentation": self.presentation,
             "ok": self.problem is None,
             "problem": self.problem,
+            "limit": self.limit(first, ours),
             "seconds": round(self.seconds, 1),
             "turns": len(asked),
             "protocol": first.get("protocol"),
@@ -203,18 +231,18 @@ class Outcome:
             "ours_bytes": sum(ours.values()),
             "names": sorted(ours)[:4],
             "longest": max(map(len, ours), default=0),
-            "paths": self.paths,
+            "way": self.way(),
             "instructions": any(request.get("instructions") for request in asked),
             "client": self.mcp["client"],
             "mcp": self.mcp["protocol"],
             "capabilities": self.mcp["capabilities"],
             "lists": self.mcp["lists"],
-            "unread_pages": self.mcp["unread_pages"],
             "list_changed": self.mcp["list_changed"],
             "relisted": self.mcp["relisted"],
             "listens": self.mcp["listens"],
+            "person": self.mcp["person"],
             "methods": list(dict.fromkeys(self.mcp["methods"])),
-            "refused": sorted({f"{one.get('method')} {one['path']}" for one in self.requests if one["protocol"] is None}),
+            "refused": sorted({one["path"] for one in self.requests if one["protocol"] is None}),
         }
 
 
@@ -222,6 +250,7 @@ def play(stage: Stage, agent: Agent, version: str, presentation: str, logs: Path
     """Lets an agent do the task once, in a home of its own, and looks at what it did."""
     name = f"{agent.name}.{presentation}"
     subject = f"{agent.name} over {presentation}"
+    contact = a_contact(stage, agent) if presentation == CONFIRM else None
     model, relay = Model(raw_log=str(logs / f"{name}.model.jsonl"), marker=INSTRUCTIONS), Relay(stage.url)
     for server in (model, relay):
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -237,7 +266,7 @@ def play(stage: Stage, agent: Agent, version: str, presentation: str, logs: Path
             url=None if overpipe else f"{relay.url}/mcp/{presentation}",
             stdio=stage.stdio(pipe_log, "adaptive", Path(home)),
             key=KEY,
-            prompt=PROMPT % subject,
+            prompt=DELETION % contact if contact else PROMPT % subject,
         )
         arguments, environment = agent.prepare(run)
         started = time.monotonic()
@@ -251,9 +280,11 @@ def play(stage: Stage, agent: Agent, version: str, presentation: str, logs: Path
         record.read_log(str(pipe_log))
     with open(logs / f"{name}.mcp.jsonl", "w", encoding="utf-8") as log:
         log.writelines(json.dumps(message, ensure_ascii=False) + "\n" for message in record.messages)
-    problem = judge(stage, model, ended, output, subject)
-    paths = model.actor.paths
-    return Outcome(agent.name, version, presentation, problem, seconds, model.requests, paths, record.summary())
+    mcp = record.summary()
+    problem = trouble(model, ended) or (
+        judge_deletion(stage, mcp, model, contact) if contact else judge_ticket(stage, output, subject)
+    )
+    return Outcome(agent.name, version, presentation, problem, seconds, model.requests, model.actor.paths, mcp)
 
 
 def execute(command: list[str], environment: dict[str, str], work: Path, log: Path) -> tuple[str | None, str]:
@@ -281,14 +312,21 @@ def execute(command: list[str], environment: dict[str, str], work: Path, log: Pa
         return ended, output.read()
 
 
-def judge(stage: Stage, model: Model, ended: str | None, output: str, subject: str) -> str | None:
-    """What is wrong with a run, if anything: judged by the app's own state, not by what the model said."""
+def a_contact(stage: Stage, agent: Agent) -> str:
+    """Somebody new in the crm, to be deleted or not."""
+    person = {"name": f"Friend of {agent.name}", "role": "Guest", "email": "guest@tidewater.example"}
+    return stage.call("crm_add_contact", person | {"customer_id": CUSTOMER[1]})["id"]
+
+
+def trouble(model: Model, ended: str | None) -> str | None:
+    """What went wrong with the agent itself, if anything."""
     if model.actor.gave_up:
         return f"the model gave up: {model.actor.gave_up}"
-    if ended:
-        return ended
-    if not model.requests:
-        return "it never asked the model"
+    return ended if ended or model.requests else "it never asked the model"
+
+
+def judge_ticket(stage: Stage, output: str, subject: str) -> str | None:
+    """What is wrong with a run, if anything: by the app's own state, not by what the model said."""
     opened = [ticket for ticket in stage.tickets() if ticket["subject"] == subject]
     if len(opened) != 1:
         return f"{len(opened)} tickets were opened, 1 was wanted"
@@ -296,6 +334,19 @@ def judge(stage: Stage, model: Model, ended: str | None, output: str, subject: s
         return f"the ticket is for {opened[0]['customer_id']}, not {CUSTOMER[1]}"
     if opened[0]["id"] not in output:
         return f"its answer does not name {opened[0]['id']}: {output[-300:]!r}"
+    return None
+
+
+def judge_deletion(stage: Stage, mcp: dict, model: Model, contact: str) -> str | None:
+    """Deleted exactly where the person agreed; asked wherever the agent offers to; and otherwise the model is told."""
+    there, answer = stage.has_contact(contact), mcp["person"]
+    if there != (answer != "accept"):
+        return f"the person's answer was {answer}, and the contact is {'still there' if there else 'gone'}"
+    if answer is None and "elicitation" in (mcp["capabilities"] or {}):
+        return "the agent offers to ask the person, and nobody was asked"
+    told = model.requests[-1].get("result") or ""
+    if there and contact in told and "deleted" in told:
+        return f"nothing was deleted, but the model was told: {told[:300]}"
     return None
 
 
@@ -349,19 +400,15 @@ def try_all(stage: Stage, agent: Agent, logs: Path, counts: dict[str, int], rows
         return
     for presentation in [*GATEWAYS, STDIO]:
         check = f"{agent.name} {version} over {presentation}"
-        if presentation in stage.unknown:
-            counts["skipped"] += 1
-            print(f"skip {check}: {stage.unknown[presentation]}", flush=True)
-            continue
         row = play(stage, agent, version, presentation, logs).row()
         rows.append(row)
-        if not row["ok"] and row["unread_pages"]:
+        if row["limit"]:
             counts["skipped"] += 1
-            print(f"skip {check}: this agent reads the first page of a list and no other: {row['problem']}")
+            print(f"skip {check}: a limit of this agent: {row['limit']}")
         elif row["ok"]:
             counts["passed"] += 1
-            way = ", ".join(dict.fromkeys(row["paths"]))
-            print(f"ok {check}: {row['turns']} turns by {way}, {row['ours_bytes']} of {row['tools_bytes']} bytes of tools")
+            sizes = f"{row['ours_bytes']} of {row['tools_bytes']} bytes of tools"
+            print(f"ok {check}: {row['turns']} turns by {row['way']}, {sizes}")
         else:
             counts["failed"] += 1
             print(f"FAIL {check}: {row['problem']}")

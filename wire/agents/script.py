@@ -11,12 +11,13 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 
 # The customer and the ticket's subject, as the user's message names them. Brackets, for some agents escape quotes.
-TASK = re.compile(r"customer \[(?P<customer>[^]]+)].*?subject \[(?P<subject>[^]]+)]", re.DOTALL)
+TICKET = re.compile(r"customer \[(?P<customer>[^]]+)].*?subject \[(?P<subject>[^]]+)]", re.DOTALL)
 
+DELETION = re.compile(r"delete the contact \[(?P<contact>[^]]+)]")
 
 # What a tool that this task may need is called, behind any prefix.
 LEAVES = (
-    *("list_customers", "create_ticket"),
+    *("list_customers", "create_ticket", "delete_contact"),
     *("discover_tools", "get_tool_schema", "execute_tool"),
     *("SelectTools", "UseTool"),
     *("arc_search_tools", "arc_describe_tool", "arc_call_tool"),
@@ -109,7 +110,7 @@ class Actor:
 
     def move(self, talk: Talk) -> Call | Say:
         """The next step. A request that is sent again, with the same results, gets the same step again."""
-        if not talk.tools or not TASK.search(talk.user):
+        if not talk.tools or not (TICKET.search(talk.user) or DELETION.search(talk.user)):
             # Agents also ask for titles and the like.
             return Say("A ticket for a customer")
         talk.tools.extend(self._bridged)
@@ -120,7 +121,7 @@ class Actor:
             return self._moves[-1]
         try:
             if self._plan is None:
-                self._plan = self._task(talk)
+                self._plan = self._ticket(talk) if TICKET.search(talk.user) else self._deletion(talk)
                 move = next(self._plan)
             else:
                 move = self._plan.send((talk, talk.results[-1]))
@@ -132,8 +133,16 @@ class Actor:
         self._moves.append(move)
         return move
 
-    def _task(self, talk: Talk) -> Generator[Call, tuple[Talk, str], str]:
-        wanted = TASK.search(talk.user)
+    def _deletion(self, talk: Talk) -> Generator[Call, tuple[Talk, str], str]:
+        contact = DELETION.search(talk.user)["contact"]
+        talk = yield from self._load(talk)
+        talk, result = yield from self._run(
+            talk, "delete_contact", "delete a contact from the crm", {"contact_id": contact}
+        )
+        return f"The crm answered: {result}"
+
+    def _ticket(self, talk: Talk) -> Generator[Call, tuple[Talk, str], str]:
+        wanted = TICKET.search(talk.user)
         talk = yield from self._load(talk)
         customer, subject = wanted["customer"], wanted["subject"]
         talk, result = yield from self._run(
@@ -198,15 +207,15 @@ class Actor:
         if isinstance(promoted, dict):
             promoted = promoted.get("name")
         if isinstance(promoted, str) and promoted.endswith(leaf):
-            check(promoted, required_members(result), arguments)
-            if tool := talk.ending(promoted):
-                self.paths.append("promoted")
-                return (yield Call(tool, arguments))
             name = promoted
         else:
             name = named(result, leaf, "name")
             talk, result = yield Call(required(talk, "arc_describe_tool"), {"name": name})
-            check(name, required_members(result), arguments)
+        check(name, required_members(result), arguments)
+        # Both a clear winner and a described tool join the list, but not every agent asks for it again, or in time.
+        if tool := talk.ending(name):
+            self.paths.append("promoted")
+            return (yield Call(tool, arguments))
         self.paths.append("arc_call_tool")
         return (yield Call(required(talk, "arc_call_tool"), {"name": name, "arguments": arguments}))
 

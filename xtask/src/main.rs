@@ -6,6 +6,7 @@
     reason = "a developer command speaks on standard output"
 )]
 
+mod agents;
 mod bench;
 mod files;
 mod processes;
@@ -26,6 +27,8 @@ usage: cargo xtask <command>
   test rust [NAME]      the Rust tests alone, or those whose name contains NAME
   test wire [NAME]      the wire tests alone, or those whose name contains NAME;
                         HANDPICK_BINARY=FILE tries a binary that is built already
+  agents [NAME]         coding agents of other people do a task through the gateway, with a scripted model, or those
+                        whose name contains NAME; HANDPICK_BINARY=FILE tries a binary that is built already
   bench                 all benchmarks, with programs built for it;
                         --built FOLDER takes those in a folder, target/release for instance
   bench call            what a call costs through the gateway, against the same call without it
@@ -52,6 +55,7 @@ fn run(arguments: &[&str]) -> Result<bool> {
         ["test"] => test::run(test::Part::All, None),
         ["test", "rust", name @ ..] if name.len() < 2 => test::run(test::Part::Rust, name.first().copied()),
         ["test", "wire", name @ ..] if name.len() < 2 => test::run(test::Part::Wire, name.first().copied()),
+        ["agents", name @ ..] if name.len() < 2 => agents::run(name.first().copied()),
         ["bench", rest @ ..] => bench::run(rest),
         ["tidy"] => tidy::run(),
         ["tidy", "--contracts"] => tidy::contracts::print(),

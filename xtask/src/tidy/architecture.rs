@@ -6,19 +6,28 @@ use crate::files;
 const LAYERS: [&[&str]; 6] = [
     &["domain", "protocol"],
     &["access", "evaluation", "presentation", "selection"],
-    &["conversation", "demo", "inference", "lint", "store", "upstream"],
+    &[
+        "conversation",
+        "demo",
+        "inference",
+        "lint",
+        "mapping",
+        "store",
+        "upstream",
+    ],
     &["operations"],
     &["front-mcp", "front-rest", "front-portal"],
     &["server"],
 ];
 
 /// Crates without a clock, a network, a disk or chance.
-const PURE: [&str; 8] = [
+const PURE: [&str; 9] = [
     "access",
     "conversation",
     "domain",
     "evaluation",
     "lint",
+    "mapping",
     "presentation",
     "protocol",
     "selection",
