@@ -1,12 +1,13 @@
 //! How fast is it?
 //!
-//! `call` takes the price of a call through the gateway, `context` the time until a turn has its tools, `start` the
-//! time and the memory of a start. Numbers count only for programs built with optimisation, on a machine that does
-//! nothing else meanwhile.
+//! `call` takes the price of a call through the gateway, `context` the time until a turn has its tools, `presentation`
+//! what a task takes in each presentation, `start` the time and the memory of a start. Numbers count only for programs
+//! built with optimisation, on a machine that does nothing else meanwhile.
 
 mod call;
 mod context;
 mod http;
+mod presentation;
 mod proc;
 mod start;
 
@@ -24,13 +25,14 @@ const KEY: &str = "bench-key-0123456789abcdef";
 type Benchmark = fn(&Programs) -> Result<bool>;
 
 /// All of them, by name.
-const BENCHMARKS: [(&str, Benchmark); 3] = [
+const BENCHMARKS: [(&str, Benchmark); 4] = [
     ("call", call::run),
     ("context", context::run),
+    ("presentation", presentation::run),
     ("start", start::run),
 ];
 
-/// Runs one benchmark, or all in order: `[call|context|start] [--built FOLDER]`.
+/// Runs one benchmark, or all in order: `[call|context|presentation|start] [--built FOLDER]`.
 pub fn run(arguments: &[&str]) -> Result<bool> {
     let (which, built) = match arguments {
         [which @ .., "--built", folder] => (which, Some(Path::new(folder))),

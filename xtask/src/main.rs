@@ -33,6 +33,7 @@ usage: cargo xtask <command>
                         --built FOLDER takes those in a folder, target/release for instance
   bench call            what a call costs through the gateway, against the same call without it
   bench context         how soon a turn of a conversation gets its tools from an agent of 50
+  bench presentation    how long a task takes in each presentation
   bench start           how soon a gateway with 87 servers answers, and how much memory it holds
   tidy                  the rules of this repository that a compiler cannot check
   tidy --contracts      which contract ids no test cites (informative)

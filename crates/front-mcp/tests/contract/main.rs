@@ -27,6 +27,7 @@ mod list_changes;
 mod malformed;
 mod matrix;
 mod modern;
+mod modes;
 mod progress;
 mod promotion;
 mod recommend;
