@@ -54,6 +54,8 @@ pub enum Reason {
     NobodyToAsk,
     /// The person did not answer in time.
     NoAnswer,
+    /// The arguments are more than a person can be shown.
+    TooLarge,
     /// The gateway runs nothing that may change something.
     ReadOnlyGateway,
     /// The caller has no such tool.
@@ -75,6 +77,7 @@ impl Reason {
             Self::Declined => "declined",
             Self::NobodyToAsk => "nobody_to_ask",
             Self::NoAnswer => "no_answer",
+            Self::TooLarge => "too_large",
             Self::ReadOnlyGateway => "read_only_gateway",
             Self::NotFound => "not_found",
             Self::Ambiguous => "ambiguous",
@@ -90,6 +93,16 @@ pub enum Admitted {
     Granted(Permit),
     /// It may run once a person has agreed (P4).
     Confirm(Confirmation),
+}
+
+impl Admitted {
+    /// The tool that is meant.
+    pub fn tool(&self) -> &Arc<Tool> {
+        match self {
+            Self::Granted(permit) => &permit.tool,
+            Self::Confirm(waiting) => &waiting.tool,
+        }
+    }
 }
 
 /// A call that waits for a person's word. It becomes a permit or a denial, and nothing else.
@@ -124,6 +137,13 @@ impl Confirmation {
     /// Nobody can be asked.
     pub fn nobody_to_ask(self) -> Denial {
         Denial::NobodyToAsk {
+            name: self.tool.name.to_string(),
+        }
+    }
+
+    /// There is too much for a person to judge.
+    pub fn too_large(self) -> Denial {
+        Denial::TooLarge {
             name: self.tool.name.to_string(),
         }
     }
@@ -193,6 +213,14 @@ pub enum Denial {
         /// The tool's canonical name.
         name: String,
     },
+    /// The person would have to be asked, and the arguments are more than anybody could judge (P4).
+    #[error(
+        "not run: the person would have to agree to {name}, and its arguments are too long to be shown to them"
+    )]
+    TooLarge {
+        /// The tool's canonical name.
+        name: String,
+    },
     /// The person was asked and did not answer in time (P4).
     #[error("not run: the person was asked whether {name} may run, and did not answer in time")]
     NoAnswer {
@@ -212,6 +240,7 @@ impl Denial {
             Self::Declined { .. } => Reason::Declined,
             Self::NobodyToAsk { .. } => Reason::NobodyToAsk,
             Self::NoAnswer { .. } => Reason::NoAnswer,
+            Self::TooLarge { .. } => Reason::TooLarge,
         }
     }
 }

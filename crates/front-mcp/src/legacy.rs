@@ -122,6 +122,9 @@ fn view(
         return http::open_view(asked, Era::Legacy);
     };
     let relisting = method == "tools/list" && AnyParams::read(params).cursor.is_none();
+    if relisting {
+        session.list_given(&asked.caller);
+    }
     let settled = asked.front.runtime.is_settled();
     let opened = session.surface_for(relisting, settled, || {
         http::open_narrowed(&asked.front, &session.gateway, &asked.caller, session.narrowed)
@@ -162,7 +165,7 @@ pub(crate) async fn listen(
     };
     let (listening, ended) = (session.listen(), session.ended.clone());
     let (front, caller) = (Arc::clone(&asked.front), Arc::clone(&asked.caller));
-    let joined = Some(session.joined(&asked.caller));
+    let joined = Some((session.joined(&asked.caller), session.last_listed(&asked.caller)));
     let changes = ListChanges::new(&asked.front.runtime, Some(&session.opened()), joined, move || {
         let fresh = http::open_narrowed(&front, &session.gateway, &caller, session.narrowed)?;
         Some(session.relisted(fresh))

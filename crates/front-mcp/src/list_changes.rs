@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use handpick_operations::{Joined, Opened, Runtime};
+use handpick_presentation::Promoted;
 use handpick_presentation::list::listed;
 use tokio::sync::watch;
 
@@ -21,21 +22,23 @@ pub struct ListChanges {
 
 impl ListChanges {
     /// Follows the list behind `reopen`, beginning with what the client was shown last: a change since
-    /// then is told at once. `joined` belongs to a list that may grow.
+    /// then is told at once. `joined` belongs to a list that may grow, with what had joined when it was shown.
     pub fn new(
         runtime: &Runtime,
         shown: Option<&Opened>,
-        joined: Option<Arc<Joined>>,
+        joined: Option<(Arc<Joined>, Promoted)>,
         reopen: impl Fn() -> Option<Arc<Opened>> + Send + 'static,
     ) -> Self {
-        let joined = joined.map(|joined| {
-            let changes = joined.changes();
-            (joined, changes)
-        });
-        let promoted = joined.as_ref().map(|(joined, _)| &**joined);
+        let (joined, listed) = match joined {
+            None => (None, Promoted::default()),
+            Some((joined, listed)) => {
+                let changes = joined.changes();
+                (Some((joined, changes)), listed)
+            }
+        };
         Self {
             generations: runtime.upstreams.changes(),
-            shown: shown.map_or(0, |opened| fingerprint(opened, promoted)),
+            shown: shown.map_or(0, |opened| fingerprint(opened, &listed)),
             joined,
             reopen: Box::new(reopen),
         }
@@ -48,8 +51,9 @@ impl ListChanges {
             if let Some((_, changes)) = &mut self.joined {
                 changes.borrow_and_update();
             }
-            let promoted = self.joined.as_ref().map(|(joined, _)| &**joined);
-            let shown = (self.reopen)().map_or(0, |opened| fingerprint(&opened, promoted));
+            let promoted = self.joined.as_ref().map(|(joined, _)| joined.promoted());
+            let promoted = promoted.unwrap_or_default();
+            let shown = (self.reopen)().map_or(0, |opened| fingerprint(&opened, &promoted));
             if shown != self.shown {
                 self.shown = shown;
                 return true;
@@ -71,11 +75,10 @@ impl ListChanges {
     }
 }
 
-fn fingerprint(opened: &Opened, joined: Option<&Joined>) -> u64 {
-    let promoted = joined.map(Joined::promoted).unwrap_or_default();
+fn fingerprint(opened: &Opened, promoted: &Promoted) -> u64 {
     let mut hasher = DefaultHasher::new();
     opened.mode.hash(&mut hasher);
-    for (_, position) in listed(&opened.surface, opened.mode, &opened.gateway, &promoted) {
+    for (_, position) in listed(&opened.surface, opened.mode, &opened.gateway, promoted) {
         opened.surface.catalog.rendered(position).hash(&mut hasher);
         opened.surface.catalog.tools()[position]
             .definition

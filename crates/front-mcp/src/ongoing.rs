@@ -108,7 +108,7 @@ impl Ongoing {
         let ongoing = Self::new(suspended, binding, given_up);
         let attached = ongoing.attach(&mut lock(&ongoing.stage), capabilities.clone());
         let client = Asker {
-            identity: json!(["key", ongoing.binding.key_id, ongoing.binding.user_id]).to_string(),
+            identity: identity(&ongoing.binding),
             ongoing: Arc::clone(&ongoing),
             capabilities,
         };
@@ -250,6 +250,15 @@ impl Ongoing {
     }
 }
 
+/// Whose question it may be. Behind a key that names no end user there may be many people, so that each call stands for
+/// itself.
+fn identity(binding: &Binding) -> String {
+    match &binding.user_id {
+        Some(user_id) => json!(["user", binding.key_id, user_id]).to_string(),
+        None => json!(["call", uuid::Uuid::new_v4().to_string()]).to_string(),
+    }
+}
+
 /// `wanted`, or the first of `wanted-2`, `wanted-3` … that is not taken.
 fn free_key(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
     let mut key = wanted.to_owned();
@@ -374,6 +383,11 @@ impl Client for Asker {
 
     fn identity(&self) -> &str {
         &self.identity
+    }
+
+    fn is_waiting(&self) -> bool {
+        let stage = lock(&self.ongoing.stage);
+        stage.attached.is_some() || stage.open.is_some()
     }
 
     async fn ask(&self, questions: Vec<Question>) -> Result<Vec<Reply>, Unasked> {

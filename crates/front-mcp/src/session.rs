@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use handpick_domain::Caller;
 use handpick_operations::{Joined, Opened};
+use handpick_presentation::Promoted;
 use handpick_protocol::ClientCapabilities;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
@@ -44,6 +45,8 @@ pub struct Session {
     streams: AtomicUsize,
     /// The on-demand tools that have joined the list of each user (R15).
     joined: Mutex<HashMap<Option<String>, Arc<Joined>>>,
+    /// What had joined when the list was last given to each user.
+    listed: Mutex<HashMap<Option<String>, Promoted>>,
 }
 
 struct SessionSurface {
@@ -75,6 +78,7 @@ impl Session {
             in_flight: Mutex::new(HashMap::new()),
             streams: AtomicUsize::new(0),
             joined: Mutex::new(HashMap::new()),
+            listed: Mutex::new(HashMap::new()),
         }
     }
 
@@ -90,8 +94,21 @@ impl Session {
         let mut joined = lock(&self.joined);
         if joined.len() >= USERS_MAX && !joined.contains_key(&caller.user_id) {
             joined.clear();
+            lock(&self.listed).clear();
         }
         Arc::clone(joined.entry(caller.user_id.clone()).or_default())
+    }
+
+    /// Notes that this user's list is given now.
+    pub fn list_given(&self, caller: &Caller) {
+        let promoted = self.joined(caller).promoted();
+        lock(&self.listed).insert(caller.user_id.clone(), promoted);
+    }
+
+    /// What had joined when this user was given the list last; what has by now, where they were given none yet.
+    pub fn last_listed(&self, caller: &Caller) -> Promoted {
+        let last = lock(&self.listed).get(&caller.user_id).cloned();
+        last.unwrap_or_else(|| self.joined(caller).promoted())
     }
 
     /// The surface in force.

@@ -255,7 +255,7 @@ impl Connection {
             return;
         }
         let opener = Arc::clone(self);
-        let joined = Some(session.joined(&self.caller));
+        let joined = Some((session.joined(&self.caller), session.last_listed(&self.caller)));
         let changes = ListChanges::new(&self.runtime, Some(&session.opened()), joined, move || {
             let fresh = opener.open()?;
             let session = lock(&opener.session).clone();

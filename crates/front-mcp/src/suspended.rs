@@ -14,6 +14,9 @@ pub const SUSPENDED_MAX: usize = 10_000;
 /// Calls of one caller that may wait at once; beyond it their own oldest is given up.
 pub const SUSPENDED_PER_CALLER_MAX: usize = 100;
 
+/// Calls of one key that may wait at once, whatever end users it names; beyond it the key's own oldest is given up.
+pub const SUSPENDED_PER_KEY_MAX: usize = 1_000;
+
 /// What a retry must have in common with the call it goes on with.
 #[derive(Clone, Debug)]
 pub(crate) struct Binding {
@@ -68,6 +71,7 @@ struct Open {
     /// States by age, oldest first.
     ages: BTreeMap<u64, String>,
     callers: HashMap<Whose, BTreeSet<u64>>,
+    keys: HashMap<String, BTreeSet<u64>>,
     clock: u64,
 }
 
@@ -81,8 +85,13 @@ impl Suspended {
             .filter(|own| own.len() >= SUSPENDED_PER_CALLER_MAX)
             .and_then(BTreeSet::first)
             .copied();
+        let own_key = open.keys.get(&caller.0);
+        let oldest_of_key = own_key
+            .filter(|own| own.len() >= SUSPENDED_PER_KEY_MAX)
+            .and_then(BTreeSet::first)
+            .copied();
         let oldest = || open.ages.keys().next().copied();
-        let leaves = match oldest_own {
+        let leaves = match oldest_own.or(oldest_of_key) {
             None if open.calls.len() >= SUSPENDED_MAX => oldest(),
             own => own,
         };
@@ -94,6 +103,7 @@ impl Suspended {
         open.clock += 1;
         let now = open.clock;
         open.ages.insert(now, state.clone());
+        open.keys.entry(caller.0.clone()).or_default().insert(now);
         open.callers.entry(caller).or_default().insert(now);
         open.calls.insert(state, (now, call));
     }
@@ -121,6 +131,12 @@ impl Open {
         let (age, call) = self.calls.remove(state)?;
         self.ages.remove(&age);
         let caller = call.binding.caller();
+        if let Some(own) = self.keys.get_mut(&caller.0) {
+            own.remove(&age);
+            if own.is_empty() {
+                self.keys.remove(&caller.0);
+            }
+        }
         if let Some(own) = self.callers.get_mut(&caller) {
             own.remove(&age);
             if own.is_empty() {
@@ -140,7 +156,7 @@ mod tests {
     fn binding(user: usize) -> Binding {
         Binding {
             gateway: "g".to_owned(),
-            key_id: "k".to_owned(),
+            key_id: format!("key {}", user / 100),
             user_id: Some(user.to_string()),
             name: "t".to_owned(),
             arguments: None,
@@ -180,7 +196,28 @@ mod tests {
             suspended.forget(&format!("user {user}"));
         }
         let open = suspended.open.lock().unwrap();
-        assert!(open.calls.is_empty() && open.ages.is_empty() && open.callers.is_empty());
+        assert!(open.calls.is_empty() && open.ages.is_empty());
+        assert!(open.callers.is_empty() && open.keys.is_empty());
+    }
+
+    /// A key that invents end users gives up its own calls, never those of another key.
+    #[test]
+    fn the_number_of_calls_of_a_key_is_bounded() {
+        let suspended = Arc::new(Suspended::default());
+        let other = call(&suspended, 0);
+        suspended.keep("other".to_owned(), Arc::clone(&other));
+        let of_key = |user: usize| Binding {
+            user_id: Some(format!("invented {user}")),
+            ..binding(500)
+        };
+        let calls: Vec<_> = (0..=SUSPENDED_PER_KEY_MAX)
+            .map(|user| Ongoing::new(&suspended, of_key(user), Default::default()))
+            .collect();
+        for (number, call) in calls.iter().enumerate() {
+            suspended.keep(number.to_string(), Arc::clone(call));
+        }
+        assert_eq!(suspended.len(), SUSPENDED_PER_KEY_MAX + 1);
+        assert!(calls[0].is_given_up() && !calls[1].is_given_up() && !other.is_given_up());
     }
 
     /// What makes a retry the same call, and what does not.

@@ -35,7 +35,7 @@ use utoipa_axum::routes;
 use self::change::PresentationRequest;
 use self::view::{AdviceResponse, GatewayResponse, GatewaysResponse, PresentationResponse};
 use crate::document::{BodyErrors, KeyErrors, SelectionErrors};
-use crate::error::{ErrorBody, RestError};
+use crate::error::{ErrorBody, FieldError, RestError};
 use crate::fields::Fields;
 use crate::front::{RestFront, SELECT_BODY_BYTES_MAX};
 use crate::request::{admit, receive_body};
@@ -253,6 +253,13 @@ impl From<GatewayError> for RestError {
     fn from(error: GatewayError) -> Self {
         match error {
             GatewayError::Unknown(name) => Self::UnknownGateway(name),
+            GatewayError::Taken(_) => Self::Fields {
+                summary: error.to_string(),
+                errors: vec![FieldError {
+                    field: "system_tools".to_owned(),
+                    message: error.to_string(),
+                }],
+            },
             GatewayError::Agent(AgentError::Unknown(id)) => Self::UnknownGateway(id.to_string()),
             GatewayError::Agent(AgentError::Unavailable) | GatewayError::Unavailable => Self::Unavailable,
             GatewayError::Agent(AgentError::Store(error)) | GatewayError::Store(error) => {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use handpick_access::{Admitted, Denial, Permit};
+use handpick_access::{Admitted, Denial, Permit, Reason};
 use handpick_domain::{Caller, Surface, Tool, ToolKind};
 use handpick_protocol::RpcError;
 use handpick_store::{CallOutcome, CallRecord};
@@ -106,6 +106,12 @@ async fn admit_and_call(
         .take()
         .unwrap_or_else(|| handpick_protocol::json::raw("{}".to_owned()));
     let permit = admit(runtime, &call, &arguments, entry).await?;
+    if call.client.as_deref().is_some_and(|client| !client.is_waiting()) {
+        // Its result would reach nobody, and the client is told to call again.
+        let name = permit.tool().name.to_string();
+        entry.record.decision = Some(Reason::NoAnswer.as_str().to_owned());
+        return Err(Denial::NoAnswer { name }.into());
+    }
     if let ToolKind::BuiltIn(toolkit) = permit.tool().kind {
         let own = SystemCall {
             permit: &permit,
@@ -160,8 +166,11 @@ async fn admit(
             let word = confirm(runtime, waiting, arguments, call.client.as_deref()).await;
             // The person may have taken minutes: the rules as they are now count, not those of before.
             word.and_then(|permit| {
-                let again = runtime.policy().admit(call.surface, call.tool, call.caller);
-                again.map(|_| permit)
+                let again = runtime.policy().admit(call.surface, call.tool, call.caller)?;
+                let same = Arc::ptr_eq(again.tool(), permit.tool());
+                same.then_some(permit).ok_or_else(|| Denial::NotFound {
+                    name: call.tool.to_owned(),
+                })
             })
         }
     };

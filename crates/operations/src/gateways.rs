@@ -101,6 +101,9 @@ pub enum GatewayError {
     /// The agent is not there, or cannot be read.
     #[error(transparent)]
     Agent(#[from] AgentError),
+    /// A toolkit of the gateway itself cannot be turned on beside a server of its name.
+    #[error("the toolkit `{0}` cannot be turned on: a server has that name")]
+    Taken(&'static str),
     /// It could not be kept.
     #[error(transparent)]
     Store(#[from] StoreError),

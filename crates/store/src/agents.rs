@@ -59,11 +59,7 @@ impl Store {
             .execute(&self.pool)
             .await
             .map_err(|error| self.failed(error))?;
-        // What was erased also stands in the log of changes until that is started anew. A reader may be in the way;
-        // then the next time does it.
-        if let Err(error) = sqlx::query(dialect::EMPTY_LOG).execute(&self.pool).await {
-            tracing::warn!(%error, "the log of the database cannot be emptied now");
-        }
+        self.empty_log().await;
         Ok(removed.rows_affected() > 0)
     }
 

@@ -134,14 +134,15 @@ impl Store {
 
     /// Erases a note. `false` when the owner has none with this id.
     pub async fn note_remove(&self, owner: &Owner, id: i64) -> Result<bool, StoreError> {
-        sqlx::query("DELETE FROM notes WHERE gateway = $1 AND holder = $2 AND id = $3")
+        let done = sqlx::query("DELETE FROM notes WHERE gateway = $1 AND holder = $2 AND id = $3")
             .bind(&owner.gateway)
             .bind(&owner.holder)
             .bind(id)
             .execute(&self.pool)
             .await
-            .map(|done| done.rows_affected() > 0)
-            .map_err(|error| self.failed(error))
+            .map_err(|error| self.failed(error))?;
+        self.empty_log().await;
+        Ok(done.rows_affected() > 0)
     }
 }
 

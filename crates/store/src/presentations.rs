@@ -54,6 +54,14 @@ pub enum Edit<T> {
 }
 
 impl<T> Edit<T> {
+    /// The value it brings, if it brings one.
+    pub fn value(&self) -> Option<&T> {
+        match self {
+            Self::To(value) => Some(value),
+            Self::Keep | Self::Back => None,
+        }
+    }
+
     fn apply(self, setting: &mut Option<T>) {
         match self {
             Self::Keep => {}

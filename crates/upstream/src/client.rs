@@ -14,6 +14,12 @@ pub trait Client: Send + Sync {
     /// questions.
     fn identity(&self) -> &str;
 
+    /// Whether somebody still waits for what comes of the call. One that was asked and has not come back since the
+    /// question was withdrawn does not.
+    fn is_waiting(&self) -> bool {
+        true
+    }
+
     /// Asks everything in `questions` and waits for all answers, in the same order. Nobody limits the time but
     /// whoever calls this; dropping the future withdraws the questions.
     ///

@@ -56,6 +56,13 @@ impl Upstreams {
         self.hub.catalog()
     }
 
+    /// Whether a configured server has this name, whatever its case.
+    pub fn serves(&self, name: &str) -> bool {
+        self.servers
+            .keys()
+            .any(|server| server.eq_ignore_ascii_case(name))
+    }
+
     /// Replaces the tools that the gateway itself offers under the name `app`; none takes them away.
     pub fn offer(&self, app: &str, tools: Vec<Arc<Tool>>) {
         self.hub.publish([(app.to_owned(), tools)]);

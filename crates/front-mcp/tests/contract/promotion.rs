@@ -296,6 +296,18 @@ async fn r15_what_vanished_is_not_listed() {
     assert_eq!(joined(&agent).await, ["lab_echo"]);
 }
 
+/// R15: what joined between the last list and the stream is told, too.
+#[tokio::test]
+async fn r15_a_late_listener_hears_what_joined_before() {
+    let scene = Scene::new().await;
+    let agent = scene.agent("lab", Style::Session).await;
+    assert!(joined(&agent).await.is_empty());
+    agent.call("arc_describe_tool", json!({"name": "lab_echo"})).await;
+    let mut events = agent.listen().await;
+    heard(&mut events).await;
+    assert_eq!(joined(&agent).await, ["lab_echo"]);
+}
+
 /// R15, R16: the same on stdio: a session hears of its list, a stateless client has nothing to hear.
 #[tokio::test]
 async fn r15_over_stdio() {

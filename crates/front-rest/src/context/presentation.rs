@@ -151,5 +151,6 @@ fn answered<T>(front: &RestFront, answer: Result<T, GatewayError>) -> Result<T, 
         GatewayError::Store(error) => ContextError::of(&front.runtime, AgentError::Store(error)),
         GatewayError::Unavailable => ContextError::Unavailable,
         GatewayError::Unknown(_) => ContextError::Internal,
+        GatewayError::Taken(_) => ContextError::Malformed(error.to_string()),
     })
 }

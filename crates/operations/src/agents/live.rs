@@ -156,6 +156,10 @@ impl Held {
         let work = async move {
             let mut vectors = held.live.write().await;
             let was_there = held.store.agent_remove(held.id()).await?;
+            // What people kept at its gateway goes with it; at a gateway of the file with its name nothing does.
+            if !held.rules.is_of_file(held.id()) {
+                held.store.owners_remove(held.id()).await?;
+            }
             held.rules.follow_agent(&held.live.id, None).await;
             *vectors = Vectors::default();
             held.live.answer_from(State::Absent);

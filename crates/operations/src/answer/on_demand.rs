@@ -121,6 +121,11 @@ pub(super) async fn run_exact(
     let Some(tool) = exact(surface, name).map(|position| &surface.catalog.tools()[position]) else {
         return Answer::Result(unknown(surface, name));
     };
+    let means = runtime.policy().find(surface, tool.name.as_str(), call.caller);
+    if means.is_ok_and(|position| surface.catalog.tools()[position].name != tool.name) {
+        // Forbidden, and one that differs in case alone is not: that one was not named (R14).
+        return Answer::Result(unknown(surface, name));
+    }
     match run(runtime, call, tool.name.as_str(), arguments, None).await {
         Ok(called) => {
             if !called.is_error && may_join(opened, tool) {

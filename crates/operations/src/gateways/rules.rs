@@ -201,6 +201,9 @@ impl Rules {
             {
                 return Err(GatewayError::Unknown(name.clone()));
             }
+            if let Some(taken) = rules.taken(&edit) {
+                return Err(GatewayError::Taken(taken));
+            }
             let changed = rules
                 .store
                 .presentation_change(&presented, edit, now_ms())
@@ -221,6 +224,17 @@ impl Rules {
             tracing::error!(%error, "a presentation could not be changed");
             Err(GatewayError::Unavailable)
         })
+    }
+
+    /// A toolkit that a change would turn on and whose name a server has.
+    fn taken(&self, edit: &PresentationEdit) -> Option<&'static str> {
+        let wanted = edit.system_tools.value()?;
+        let mut names = wanted.iter().map(|toolkit| toolkit.as_str());
+        names.find(|name| self.is_server(name))
+    }
+
+    fn is_server(&self, name: &str) -> bool {
+        self.upstreams.serves(name)
     }
 
     /// Never held while anything is waited for.
@@ -263,6 +277,13 @@ impl Rules {
         let policy = parts.policy();
         let turned_on = policy.gateways.values().flat_map(|gateway| &gateway.system_tools);
         for toolkit in turned_on {
+            if self.is_server(toolkit.as_str()) {
+                tracing::warn!(
+                    "the toolkit `{0}` is left off: a server has the name `{0}`",
+                    toolkit.as_str()
+                );
+                continue;
+            }
             if parts.offered.insert(*toolkit) {
                 self.upstreams
                     .offer(toolkit.as_str(), crate::system::tools(*toolkit));

@@ -194,6 +194,9 @@ struct Read {
 async fn read(runtime: &Runtime, call: &SystemCall<'_>) -> Answered {
     let Read { limit, before, tag } = call.read()?;
     let tag = tag.as_deref().map(str::trim);
+    if tag.is_some_and(|tag| tag.contains(char::is_control)) {
+        return Err("invalid arguments: `tag` must be on one line, without control characters".into());
+    }
     let filter = NoteFilter {
         before,
         tag,
@@ -210,6 +213,9 @@ struct Search {
 
 async fn search(runtime: &Runtime, call: &SystemCall<'_>) -> Answered {
     let Search { query, limit } = call.read()?;
+    if query.contains(|c: char| c.is_control() && !c.is_whitespace()) {
+        return Err("invalid arguments: `query` must be words, without control characters".into());
+    }
     let words: Vec<String> = query.split_whitespace().map(str::to_owned).collect();
     if words.is_empty() || words.len() > WORDS_MAX || query.chars().count() > JOURNAL_QUERY_CHARS {
         return Err(format!(

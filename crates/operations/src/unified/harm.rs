@@ -64,7 +64,8 @@ const SENT: [&str; 12] = [
 /// A server that says nothing is believed neither way: what its tools are called must do.
 pub fn harm(tool: &Tool) -> Harm {
     let hints = tool.annotations;
-    if hints.read_only_hint == Some(true) {
+    // One that contradicts itself is not believed.
+    if hints.read_only_hint == Some(true) && hints.destructive_hint != Some(true) {
         return Harm::Reads;
     }
     match hints.destructive_hint {
@@ -78,7 +79,12 @@ pub fn harm(tool: &Tool) -> Harm {
 /// runs on one (P20).
 pub(super) fn is_mere_question(request: &str) -> bool {
     let request = request.trim_end().to_lowercase();
-    request.ends_with(['?', '？']) && !POLITE.iter().any(|polite| request.contains(polite))
+    let words = request
+        .split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .filter(|word| !word.is_empty());
+    let plain = format!(" {} ", words.collect::<Vec<_>>().join(" "));
+    let is_polite = |polite: &str| plain.contains(&format!(" {polite} "));
+    request.ends_with(['?', '？']) && !POLITE.iter().any(|polite| is_polite(polite))
 }
 
 /// What makes a question a request.

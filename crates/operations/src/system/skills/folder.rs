@@ -188,7 +188,14 @@ fn within(folder: &Path, path: &Path) -> Result<PathBuf, Unreadable> {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Unreadable::Missing,
             _ => Unreadable::Disk(error),
         })?;
-    if !real.starts_with(folder) {
+    let Ok(inner) = real.strip_prefix(folder) else {
+        return Err(Unreadable::Outside);
+    };
+    // A link must not lead to what is not shown.
+    if inner
+        .components()
+        .any(|part| is_hidden(Path::new(part.as_os_str())))
+    {
         return Err(Unreadable::Outside);
     }
     match real.is_file() {
