@@ -131,6 +131,82 @@ async fn a36_words_at_once_and_meaning_soon() {
     assert_eq!(best(&deployment, "seats").await.as_deref(), Some("chat.reserve"));
 }
 
+/// Cannot say what a table is until its gate is opened.
+#[derive(Default)]
+struct SlowForTables {
+    inner: HashedWords,
+    open: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Encoder for SlowForTables {
+    fn id(&self) -> &str {
+        "slow-for-tables"
+    }
+
+    fn dimensions(&self) -> usize {
+        self.inner.dimensions()
+    }
+
+    fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EncodeError> {
+        if texts.iter().any(|text| text.contains("Book a table")) {
+            drop(
+                self.opened
+                    .wait_while(self.open.lock().unwrap(), |open| !*open)
+                    .unwrap(),
+            );
+        }
+        self.inner.encode(texts)
+    }
+}
+
+/// A16: while a tool's meaning is not known yet, nobody says that nothing fits.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a16_a_half_built_index_does_not_say_no_match() {
+    let encoder = Arc::new(SlowForTables::default());
+    let chat = Scripted::new(chat_tools());
+    let plan = Plan::new()
+        .server("chat", &chat)
+        .gateway("all", Presentation::Recommend, &["*"])
+        .encoder(Some(Arc::clone(&encoder) as _));
+    let deployment = plan.start().await;
+    let (runtime, caller) = (&deployment.runtime, Caller::default());
+    let seats = async || {
+        let selection = Selection {
+            tasks: &["seats".to_owned()],
+            context: None,
+            limit: 5,
+            floor: None,
+            source: SelectionSource::Select,
+        };
+        let surface = open_project(runtime, &caller);
+        select_tools(runtime, &surface, &caller, selection)
+            .await
+            .tasks
+            .pop()
+    };
+    assert!(matches!(seats().await, Some(TaskOutcome::Found(found)) if found.is_empty()));
+    let mut progress = runtime.selector.as_ref().unwrap().progress();
+    let mut tools = chat_tools();
+    tools.push(tool("reserve", "Book a table."));
+    chat.set_tools(tools);
+    deployment.refresh("chat").await;
+    let grown = progress.wait_for(|progress| progress.tools == 8);
+    assert_eq!(
+        tokio::time::timeout(PATIENCE, grown)
+            .await
+            .unwrap()
+            .unwrap()
+            .missing,
+        1
+    );
+    assert!(matches!(seats().await, Some(TaskOutcome::Unavailable)));
+    *encoder.open.lock().unwrap() = true;
+    encoder.opened.notify_all();
+    deployment.indexed().await;
+    assert_eq!(best(&deployment, "seats").await.as_deref(), Some("chat.reserve"));
+}
+
 /// An encoder that is out of order stops nothing: tools are found by their words, the state says so, and
 /// the next change of the catalog tries again.
 #[tokio::test]
