@@ -54,7 +54,7 @@ def compare_lists(report: Report, app: str, upstream: dict, plain, listed: dict[
             else:
                 withheld.add(tool["name"])
     if withheld:
-        reason = "it offers them only to clients with roots, sampling or elicitation, which the gateway does not claim"
+        reason = "it offers them only to clients that tell their folders (roots), which the gateway does not claim"
         report.skip(f"{app}: {', '.join(sorted(withheld))}", reason)
 
 

@@ -265,8 +265,8 @@ pub(crate) fn open_view(asked: &Asked, era: Era) -> Option<View> {
     Some(View {
         era,
         caller: Arc::clone(&asked.caller),
+        joined: asked.front.runtime.joined(&opened, &asked.caller),
         opened,
-        joined: asked.front.runtime.joined(&asked.gateway, &asked.caller),
         list_grows: false,
         ttl,
     })

@@ -303,8 +303,8 @@ impl Connection {
                 Ok(View {
                     era: Era::Modern,
                     caller: Arc::clone(&self.caller),
+                    joined: self.runtime.joined(&opened, &self.caller),
                     opened,
-                    joined: self.runtime.joined(&self.gateway, &self.caller),
                     list_grows: false,
                     ttl,
                 })
@@ -321,7 +321,7 @@ impl Connection {
                 };
                 let joined = match &session {
                     Some(session) => session.joined(&self.caller),
-                    None => self.runtime.joined(&self.gateway, &self.caller),
+                    None => self.runtime.joined(&opened, &self.caller),
                 };
                 Ok(View {
                     era: Era::Legacy,

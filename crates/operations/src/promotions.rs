@@ -47,6 +47,7 @@ impl Joined {
 #[derive(Debug, Default)]
 pub(crate) struct Promotions {
     callers: Mutex<Callers>,
+    nothing: Arc<Joined>,
 }
 
 #[derive(Debug, Default)]
@@ -58,6 +59,11 @@ struct Callers {
 type Key = (String, String, Option<String>);
 
 impl Promotions {
+    /// What nobody has used.
+    pub fn nothing(&self) -> Arc<Joined> {
+        Arc::clone(&self.nothing)
+    }
+
     /// What this caller has used through this gateway. Bounded: the caller not seen for longest is forgotten.
     pub fn of(&self, gateway: &str, caller: &Caller) -> Arc<Joined> {
         let key = (gateway.to_owned(), caller.key_id.clone(), caller.user_id.clone());

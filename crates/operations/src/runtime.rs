@@ -8,6 +8,7 @@ use std::time::Duration;
 use handpick_access::Policy;
 use handpick_conversation::TurnTuning;
 use handpick_domain::Caller;
+use handpick_presentation::Mode;
 use handpick_store::{Recorder, Store};
 use handpick_upstream::{ServerState, ServerStatus, Upstreams};
 use tokio::sync::Semaphore;
@@ -17,7 +18,7 @@ use crate::limits::{PERSON_WAIT, TURN_TOOLS_DEFAULT};
 use crate::promotions::Promotions;
 use crate::unified::UnifiedOptions;
 use crate::validate_arguments::Validators;
-use crate::{Agents, Joined, KeyRing, Selector};
+use crate::{Agents, Joined, KeyRing, Opened, Selector};
 
 /// The parts of one running gateway, put together in the binary and shared by every front.
 pub struct Runtime {
@@ -116,8 +117,12 @@ impl Runtime {
     }
 
     /// The on-demand tools that a caller without a session has used through a gateway (R16).
-    pub fn joined(&self, gateway: &str, caller: &Caller) -> Arc<Joined> {
-        self.promotions.of(gateway, caller)
+    pub fn joined(&self, opened: &Opened, caller: &Caller) -> Arc<Joined> {
+        match opened.mode {
+            Mode::Progressive => self.promotions.of(&opened.gateway.name, caller),
+            // Nothing ever joins there, and no call should wait in line for that.
+            _ => self.promotions.nothing(),
+        }
     }
 
     /// Whether every server has listed its tools once, or failed to. Once true it stays true.

@@ -160,6 +160,11 @@ fn hour(t: &Tokens<'_>, at: usize) -> Option<(i64, usize)> {
     (value.fract() == 0.0 && value <= 24.0).then_some((value as i64, next))
 }
 
+/// A number of exactly two digits: minutes are never written with one.
+fn two_digits(t: &Tokens<'_>, at: usize) -> Option<i64> {
+    t.digits(at).filter(|digits| digits.len() == 2)?.parse().ok()
+}
+
 /// `15:30`, `4:30 pm`, `09:40:15`.
 fn colon(t: &Tokens<'_>, at: usize) -> Option<Clock> {
     let hour = t.whole(at, 2)?;
@@ -167,11 +172,7 @@ fn colon(t: &Tokens<'_>, at: usize) -> Option<Clock> {
     if preceded || t.sign(at + 1) != ':' || !t.joined(at + 1) || !t.joined(at + 2) {
         return None;
     }
-    let minute = t
-        .digits(at + 2)
-        .filter(|digits| digits.len() == 2)?
-        .parse()
-        .ok()?;
+    let minute = two_digits(t, at + 2)?;
     let mut clock = Clock::new(hour, minute, at + 3)?;
     if t.sign(at + 3) == ':' && t.joined(at + 4) && t.digits(at + 4).is_some_and(|digits| digits.len() == 2) {
         let second = i8::try_from(t.whole(at + 4, 2)?).ok()?;
@@ -192,11 +193,7 @@ fn dotted(t: &Tokens<'_>, at: usize, cued: bool) -> Option<Clock> {
     if t.sign(at + 1) != '.' || !t.joined(at + 1) || !t.joined(at + 2) || t.joined(at) {
         return None;
     }
-    let minute = t
-        .digits(at + 2)
-        .filter(|digits| digits.len() == 2)?
-        .parse()
-        .ok()?;
+    let minute = two_digits(t, at + 2)?;
     let clock = Clock::new(hour, minute, at + 3)?;
     if let Some(clock) = half_of_day(t, clock) {
         return Some(clock);
