@@ -158,11 +158,11 @@ async fn admit(
             return Err(shown_denial(denial).into());
         }
         Ok(Admitted::Granted(permit)) => {
-            check(runtime, permit.tool(), arguments, entry)?;
+            check(runtime, permit.tool(), arguments, entry).await?;
             Ok(permit)
         }
         Ok(Admitted::Confirm(waiting)) => {
-            check(runtime, waiting.tool(), arguments, entry)?;
+            check(runtime, waiting.tool(), arguments, entry).await?;
             let word = confirm(runtime, waiting, arguments, call.client.as_deref()).await;
             // The person may have taken minutes: the rules as they are now count, not those of before.
             word.and_then(|permit| {
@@ -182,14 +182,14 @@ async fn admit(
     Ok(permit.map_err(shown_denial)?)
 }
 
-fn check(
+async fn check(
     runtime: &Runtime,
     tool: &Tool,
     arguments: &RawValue,
     entry: &mut Entry<'_>,
 ) -> Result<(), CallFailure> {
     entry.record.tool = tool.name.as_str().to_owned();
-    let checked = runtime.validators.check(tool, arguments);
+    let checked = runtime.validators.check(tool, arguments).await;
     checked.map_err(|errors| CallFailure::Arguments {
         tool: tool.name.to_string(),
         errors,

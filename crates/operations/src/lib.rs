@@ -28,11 +28,13 @@
 
 pub mod agents;
 pub mod answer;
+mod apart;
 pub mod authenticate;
 pub mod call_tool;
 mod confirm;
 pub mod describe_tool;
 pub mod discover_tools;
+mod exactly;
 pub mod gateways;
 pub mod limits;
 pub mod list_apps;

@@ -23,6 +23,10 @@ pub const SCHEMA_BYTES_MAX: usize = 512 * 1024;
 /// Compiled schemas kept ready; beyond it all are made again on demand, which bounds what servers that
 /// rename their tools can fill memory with.
 pub const SCHEMAS_MAX: usize = 4_096;
+/// Of one server, how many schemas are worked on at the same time that may take long.
+pub const SCHEMAS_AT_ONCE: usize = 1;
+/// How long a call waits for such a schema; then its arguments go to the upstream unchecked.
+pub const SCHEMA_WAIT: Duration = Duration::from_secs(2);
 /// Texts embedded in one batch while indexing.
 pub const EMBED_BATCH: usize = 32;
 /// How often a growing index is shown to callers while vectors are being made.
@@ -52,7 +56,8 @@ pub const TURN_TOOLS_MAX: usize = 50;
 pub const PERSON_WAIT: Duration = Duration::from_secs(5 * 60);
 /// Callers without a session whose promoted tools are remembered; the one not seen for longest is forgotten.
 pub const PROMOTIONS_MAX: usize = 10_000;
-/// Agents open as gateways; the one used least recently leaves and is read again when somebody asks for it.
+/// Agents open as gateways; of those not in use the ones used least recently leave, and are read again when somebody
+/// asks for them. More stay only while more are in use.
 pub const AGENT_GATEWAYS_MAX: usize = 256;
 /// Tools of a gateway that are asked for to see how well they are found.
 pub const ADVICE_QUESTIONS_MAX: usize = 200;

@@ -17,14 +17,17 @@ mod rank;
 pub mod signals;
 mod success;
 
+use std::sync::Arc;
+
 use handpick_presentation::UnifiedRequest;
 use handpick_presentation::result::failure;
 use handpick_protocol::json::to_raw;
 
 use self::decide::{Decision, Verdict, Why, decide};
-use crate::Runtime;
 use crate::answer::{AgentCall, Answer, refuse, run};
 use crate::call_tool::CallFailure;
+use crate::exactly::only;
+use crate::{Opened, Runtime};
 
 pub use harm::{Harm, harm};
 pub use options::{ChatModel, MODEL_WAIT, UnifiedOptions};
@@ -59,6 +62,12 @@ async fn run_first(
     let name = best.tool.name.to_string();
     let arguments = to_raw(&best.mapped.arguments);
     let query_id = Some(decision.query_id.clone());
+    let surface = Arc::new(only(&call.opened.surface, &name));
+    let opened = Opened::new(surface, call.opened.mode, call.opened.gateway.clone());
+    let call = AgentCall {
+        opened: &opened,
+        ..call
+    };
     match run(runtime, call, &name, Some(arguments), query_id).await {
         Ok(called) => {
             let metadata = success::metadata(best, reader);

@@ -1,16 +1,21 @@
 //! Do these arguments fit the tool's schema?
 
+mod known;
+mod weight;
+
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use handpick_domain::{Tool, ToolName};
 use handpick_protocol::json::{DEPTH_MAX, too_deep};
-use jsonschema::Validator;
+use jsonschema::{ValidationError, Validator};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::limits::{ARGUMENT_ERRORS_MAX, SCHEMA_BYTES_MAX, SCHEMAS_MAX};
+use self::known::{Known, Unchecked};
+use crate::apart::Apart;
+use crate::limits::{ARGUMENT_ERRORS_MAX, SCHEMA_WAIT, SCHEMAS_AT_ONCE, SCHEMAS_MAX};
 use crate::shown::shown;
 
 /// One place where arguments break the schema.
@@ -35,66 +40,86 @@ impl std::fmt::Display for ArgumentError {
 /// Compiled schemas, each made on the first call of its tool.
 #[derive(Default)]
 pub(crate) struct Validators {
-    compiled: RwLock<HashMap<ToolName, Compiled>>,
-}
-
-#[derive(Clone)]
-struct Compiled {
-    schema: Arc<RawValue>,
-    /// `None` for a schema that cannot be compiled: the upstream judges then.
-    validator: Option<Arc<Validator>>,
+    known: RwLock<HashMap<ToolName, Arc<Known>>>,
+    /// Where the work for each server's schemas is done that may take long: a server that fills its place keeps no other
+    /// waiting.
+    apart: RwLock<HashMap<String, Arc<Apart>>>,
 }
 
 impl Validators {
     /// Checks `arguments`, an object, before the upstream is bothered.
     ///
     /// A schema that is itself broken, too large or refers to other documents checks nothing: that is
-    /// the upstream's fault and costs the caller no call.
-    pub(crate) fn check(&self, tool: &Tool, arguments: &RawValue) -> Result<(), Vec<ArgumentError>> {
+    /// the upstream's fault and costs the caller no call. Nor does one that takes too long: the upstream judges then.
+    pub(crate) async fn check(&self, tool: &Tool, arguments: &RawValue) -> Result<(), Vec<ArgumentError>> {
         // Arguments that came wrapped in a string were not measured with the message around them.
         if too_deep(arguments.get()) {
             return Err(vec![nests_too_deep()]);
         }
-        let Some(validator) = self.validator(tool) else {
-            return Ok(());
+        let known = self.known(tool);
+        let checked = match known.check_at_once(arguments) {
+            Some(checked) => checked,
+            None => {
+                let (known, arguments) = (Arc::clone(&known), arguments.to_owned());
+                let apart = self.apart(tool.name.app());
+                let checked = apart.run(move || known.check(&arguments)).await;
+                checked.unwrap_or_else(|none| Err(Unchecked::NoAnswer(none)))
+            }
         };
-        let Ok(arguments) = serde_json::from_str::<Value>(arguments.get()) else {
-            return Err(vec![nests_too_deep()]);
-        };
-        if validator.is_valid(&arguments) {
-            return Ok(());
-        }
-        let errors = validator.iter_errors(&arguments).take(ARGUMENT_ERRORS_MAX);
-        Err(errors
-            .map(|error| ArgumentError {
-                path: dotted(error.instance_path().as_str()),
-                message: shown(&error.to_string()).into_owned(),
-            })
-            .collect())
+        checked.unwrap_or_else(|unchecked| {
+            known.tell(&tool.name, &unchecked);
+            Ok(())
+        })
     }
 
-    fn validator(&self, tool: &Tool) -> Option<Arc<Validator>> {
+    fn known(&self, tool: &Tool) -> Arc<Known> {
         let known = self
-            .compiled
+            .known
             .read()
             .unwrap_or_else(PoisonError::into_inner)
             .get(&tool.name)
             .cloned();
-        if let Some(compiled) = known.filter(|known| Arc::ptr_eq(&known.schema, &tool.input_schema)) {
-            return compiled.validator;
+        if let Some(known) = known.filter(|known| Arc::ptr_eq(&known.schema, &tool.input_schema)) {
+            return known;
         }
-        let validator = compile(&tool.input_schema).map(Arc::new);
-        let compiled = Compiled {
-            schema: Arc::clone(&tool.input_schema),
-            validator: validator.clone(),
-        };
-        let mut ready = self.compiled.write().unwrap_or_else(PoisonError::into_inner);
-        if ready.len() >= SCHEMAS_MAX {
-            ready.clear();
+        let fresh = Arc::new(Known::new(Arc::clone(&tool.input_schema)));
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= SCHEMAS_MAX {
+            known.clear();
         }
-        ready.insert(tool.name.clone(), compiled);
-        validator
+        known.insert(tool.name.clone(), Arc::clone(&fresh));
+        fresh
     }
+
+    fn apart(&self, app: &str) -> Arc<Apart> {
+        let known = self.apart.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(apart) = known.get(app) {
+            return Arc::clone(apart);
+        }
+        drop(known);
+        let mut known = self.apart.write().unwrap_or_else(PoisonError::into_inner);
+        let apart = known.entry(app.to_owned());
+        Arc::clone(apart.or_insert_with(|| Arc::new(Apart::new(SCHEMAS_AT_ONCE, SCHEMA_WAIT))))
+    }
+}
+
+/// Where a value breaks a schema: [`ARGUMENT_ERRORS_MAX`] places at most, or without `all` the first alone. The validator
+/// collects every place before it gives one, which for a long value takes a hundred times its memory.
+pub(crate) fn misfits(validator: &Validator, value: &Value, all: bool) -> Result<(), Vec<ArgumentError>> {
+    if validator.is_valid(value) {
+        return Ok(());
+    }
+    let told = |error: ValidationError<'_>| ArgumentError {
+        path: dotted(error.instance_path().as_str()),
+        message: shown(&error.to_string()).into_owned(),
+    };
+    Err(match all {
+        true => {
+            let errors = validator.iter_errors(value).take(ARGUMENT_ERRORS_MAX);
+            errors.map(told).collect()
+        }
+        false => validator.validate(value).err().into_iter().map(told).collect(),
+    })
 }
 
 fn nests_too_deep() -> ArgumentError {
@@ -104,16 +129,8 @@ fn nests_too_deep() -> ArgumentError {
     }
 }
 
-fn compile(schema: &RawValue) -> Option<Validator> {
-    if schema.get().len() > SCHEMA_BYTES_MAX {
-        return None;
-    }
-    let schema: Value = serde_json::from_str(schema.get()).ok()?;
-    jsonschema::validator_for(&schema).ok()
-}
-
 /// A JSON pointer as people write paths: `/items/0/price` becomes `items[0].price`.
-fn dotted(pointer: &str) -> String {
+pub(crate) fn dotted(pointer: &str) -> String {
     let mut path = String::new();
     for part in pointer.split('/').skip(1) {
         let part = part.replace("~1", "/").replace("~0", "~");
@@ -137,7 +154,12 @@ mod tests {
         let json = format!(r#"{{"name":"t","inputSchema":{schema}}}"#);
         let tool = Tool::parse("app", &RawValue::from_string(json).unwrap()).unwrap();
         let arguments = RawValue::from_string(arguments.to_owned()).unwrap();
-        match Validators::default().check(&tool, &arguments) {
+        let validators = Validators::default();
+        let checking = validators.check(&tool, &arguments);
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build();
+        match runtime.unwrap().block_on(checking) {
             Ok(()) => Vec::new(),
             Err(errors) => errors.iter().map(ToString::to_string).collect(),
         }
@@ -190,6 +212,18 @@ mod tests {
             errors[0].starts_with("a: \"xxx") && errors[0].len() < 1_000,
             "{}",
             errors[0].len()
+        );
+    }
+
+    /// P17: of long arguments the first place is told, so that collecting the rest cannot fill the memory.
+    #[test]
+    fn p17_of_long_arguments_the_first_place_is_told() {
+        let schema = r#"{"properties":{"a":{"items":{"type":"null"}}}}"#;
+        let wrong = |count: usize| format!(r#"{{"a":[{}]}}"#, vec!["1"; count].join(","));
+        assert_eq!(check(schema, &wrong(20)).len(), ARGUMENT_ERRORS_MAX);
+        assert_eq!(
+            check(schema, &wrong(100_000)),
+            [r#"a[0]: 1 is not of type "null""#]
         );
     }
 

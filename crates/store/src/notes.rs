@@ -1,9 +1,14 @@
 //! What has somebody noted, and which of it has these words?
 
+use std::ops::Range;
+
 use sqlx::sqlite::SqliteRow;
 use sqlx::{QueryBuilder, Row as _, Sqlite};
 
 use crate::{Owner, Store, StoreError, dialect};
+
+/// Notes that one statement looks through for words.
+const PAGE: i64 = 128;
 
 /// A note as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,46 +95,86 @@ impl Store {
     }
 
     /// The notes of an owner that fit a filter, newest first, `limit` at most.
+    ///
+    /// Words and tags are looked for page by page: between two pages the connection is free for others, and a search
+    /// whose caller goes away ends with its page. Notes that are made meanwhile are not found.
     pub async fn note_list(
         &self,
         owner: &Owner,
         filter: NoteFilter<'_>,
         limit: u32,
     ) -> Result<Vec<Note>, StoreError> {
+        self.note_pages(owner, filter, limit)
+            .await
+            .map_err(|error| self.failed(error))
+    }
+
+    async fn note_pages(
+        &self,
+        owner: &Owner,
+        filter: NoteFilter<'_>,
+        limit: u32,
+    ) -> Result<Vec<Note>, sqlx::Error> {
+        let mut before = filter.before.unwrap_or(i64::MAX);
+        if filter.tag.is_none() && filter.words.is_empty() {
+            return self.note_page(owner, filter, 0..before, limit.into()).await;
+        }
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let mut found = Vec::new();
+        loop {
+            let oldest = self.note_page_oldest(owner, before).await?;
+            let page = oldest.unwrap_or(0)..before;
+            let room = i64::try_from(limit - found.len()).unwrap_or(i64::MAX);
+            found.extend(self.note_page(owner, filter, page, room).await?);
+            match oldest {
+                Some(oldest) if found.len() < limit => before = oldest,
+                _ => return Ok(found),
+            }
+        }
+    }
+
+    /// The smallest id of the page of notes before this one; `None` for the last page.
+    async fn note_page_oldest(&self, owner: &Owner, before: i64) -> Result<Option<i64>, sqlx::Error> {
+        sqlx::query_scalar(
+            "SELECT id FROM notes WHERE gateway = $1 AND holder = $2 AND id < $3
+             ORDER BY id DESC LIMIT 1 OFFSET $4",
+        )
+        .bind(&owner.gateway)
+        .bind(&owner.holder)
+        .bind(before)
+        .bind(PAGE - 1)
+        .fetch_optional(&self.pool)
+        .await
+    }
+
+    /// The notes of a page that fit a filter, newest first.
+    async fn note_page(
+        &self,
+        owner: &Owner,
+        filter: NoteFilter<'_>,
+        page: Range<i64>,
+        limit: i64,
+    ) -> Result<Vec<Note>, sqlx::Error> {
         let mut statement =
             QueryBuilder::<Sqlite>::new("SELECT id, at_ms, text, tags FROM notes WHERE gateway = ");
         statement.push_bind(&owner.gateway).push(" AND holder = ");
         statement.push_bind(&owner.holder);
-        if let Some(before) = filter.before {
-            statement.push(" AND id < ").push_bind(before);
-        }
+        statement.push(" AND id >= ").push_bind(page.start);
+        statement.push(" AND id < ").push_bind(page.end);
+        // `instr` compares whole stretches of bytes, where a pattern goes from letter to letter.
         if let Some(tag) = filter.tag {
-            let pattern = format!("%\n{}\n%", literal(&tag.to_lowercase()));
-            statement
-                .push(" AND tags LIKE ")
-                .push_bind(pattern)
-                .push(" ESCAPE '!'");
+            let line = format!("\n{}\n", tag.to_lowercase());
+            statement.push(" AND instr(tags, ").push_bind(line).push(") > 0");
         }
         for word in filter.words {
-            let pattern = format!("%{}%", literal(&word.to_lowercase()));
-            statement.push(" AND (folded LIKE ").push_bind(pattern.clone());
-            statement
-                .push(" ESCAPE '!' OR tags LIKE ")
-                .push_bind(pattern)
-                .push(" ESCAPE '!')");
+            let word = word.to_lowercase();
+            statement.push(" AND (instr(folded, ").push_bind(word.clone());
+            statement.push(") > 0 OR instr(tags, ").push_bind(word);
+            statement.push(") > 0)");
         }
-        statement
-            .push(" ORDER BY id DESC LIMIT ")
-            .push_bind(i64::from(limit));
-        let rows = statement
-            .build()
-            .fetch_all(&self.pool)
-            .await
-            .map_err(|error| self.failed(error))?;
-        rows.iter()
-            .map(note)
-            .collect::<Result<_, _>>()
-            .map_err(|error| self.failed(error))
+        statement.push(" ORDER BY id DESC LIMIT ").push_bind(limit);
+        let rows = statement.build().fetch_all(&self.pool).await?;
+        rows.iter().map(note).collect()
     }
 
     /// Erases a note. `false` when the owner has none with this id.
@@ -167,16 +212,4 @@ fn joined(tags: &[String]) -> String {
         joined.push('\n');
         joined
     })
-}
-
-/// A text that a pattern takes for itself.
-fn literal(text: &str) -> String {
-    let mut literal = String::with_capacity(text.len());
-    for character in text.chars() {
-        if matches!(character, '!' | '%' | '_') {
-            literal.push('!');
-        }
-        literal.push(character);
-    }
-    literal
 }

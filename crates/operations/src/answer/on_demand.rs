@@ -1,5 +1,7 @@
 //! How are on-demand tools found, shown, run and promoted?
 
+use std::sync::Arc;
+
 use handpick_access::Denial;
 use handpick_domain::{Resolution, Surface, Tool, ToolKind};
 use handpick_presentation::Mode;
@@ -10,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::{AgentCall, Answer, refuse, run};
 use crate::call_tool::CallFailure;
+use crate::exactly::only;
 use crate::promotions::Joined;
 use crate::search_on_demand::{OnDemand, close_names, search_on_demand};
 use crate::select_tools::Suggested;
@@ -121,11 +124,13 @@ pub(super) async fn run_exact(
     let Some(tool) = exact(surface, name).map(|position| &surface.catalog.tools()[position]) else {
         return Answer::Result(unknown(surface, name));
     };
-    let means = runtime.policy().find(surface, tool.name.as_str(), call.caller);
-    if means.is_ok_and(|position| surface.catalog.tools()[position].name != tool.name) {
-        // Forbidden, and one that differs in case alone is not: that one was not named (R14).
-        return Answer::Result(unknown(surface, name));
-    }
+    // Forbidden, and one that differs in case alone is not: that one was not named (R14).
+    let exactly = Arc::new(only(surface, tool.name.as_str()));
+    let exactly = Opened::new(exactly, opened.mode, opened.gateway.clone());
+    let call = AgentCall {
+        opened: &exactly,
+        ..call
+    };
     match run(runtime, call, tool.name.as_str(), arguments, None).await {
         Ok(called) => {
             if !called.is_error && may_join(opened, tool) {

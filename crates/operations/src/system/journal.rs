@@ -1,8 +1,12 @@
 //! What has the agent noted, and what of it is asked for?
 
+use std::time::Duration;
+
 use handpick_store::{Note, NoteFilter};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 use super::{Answered, SystemCall, at_text, no_such_tool, store_failed};
 use crate::Runtime;
@@ -14,6 +18,12 @@ use crate::runtime::now_ms;
 
 /// Most words of one search.
 const WORDS_MAX: usize = 32;
+/// Searches at the same time. Fewer than the store has connections: the rest is for others.
+const SEARCHES_MAX: usize = 2;
+/// How long a search may take.
+const SEARCH_WAIT: Duration = Duration::from_secs(5);
+
+static SEARCHES: Semaphore = Semaphore::const_new(SEARCHES_MAX);
 
 pub(super) fn definitions() -> Vec<Value> {
     vec![
@@ -202,7 +212,10 @@ async fn read(runtime: &Runtime, call: &SystemCall<'_>) -> Answered {
         tag,
         ..NoteFilter::default()
     };
-    list(runtime, call, filter, limit).await
+    match tag {
+        None => list(runtime, call, filter, limit).await,
+        Some(_) => in_time(&SEARCHES, SEARCH_WAIT, list(runtime, call, filter, limit)).await,
+    }
 }
 
 #[derive(Deserialize)]
@@ -227,7 +240,23 @@ async fn search(runtime: &Runtime, call: &SystemCall<'_>) -> Answered {
         words: &words,
         ..NoteFilter::default()
     };
-    list(runtime, call, filter, limit).await
+    in_time(&SEARCHES, SEARCH_WAIT, list(runtime, call, filter, limit)).await
+}
+
+/// Searches when it is its turn, and no longer than there is time. The store looks through a page at a time, so a
+/// search that is given up ends with its page.
+async fn in_time(turns: &Semaphore, wait: Duration, search: impl Future<Output = Answered>) -> Answered {
+    let searching = async {
+        let _turn = turns.acquire().await;
+        search.await
+    };
+    timeout(wait, searching).await.unwrap_or_else(|_| {
+        Err(format!(
+            "not found: a search must end within {} seconds, and this one did not; give fewer words, read on with \
+             journal_read, or try again when less is going on",
+            wait.as_secs()
+        ))
+    })
 }
 
 async fn list(
@@ -279,5 +308,25 @@ async fn delete(runtime: &Runtime, call: &SystemCall<'_>) -> Answered {
         false => Err(format!(
             "no note has the id {id}; journal_read and journal_search tell the ids there are"
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use super::*;
+
+    /// A search that does not end is told of in time, and so is one that waits for its turn.
+    #[tokio::test]
+    async fn a_search_ends_in_time() {
+        let turns = Semaphore::new(1);
+        let wait = Duration::from_millis(20);
+        let (one, other) = tokio::join!(in_time(&turns, wait, pending()), in_time(&turns, wait, pending()));
+        for answer in [one, other] {
+            assert!(answer.unwrap_err().contains("must end within"));
+        }
+        let quick = async { Ok(json!(1)) };
+        assert_eq!(in_time(&turns, wait, quick).await, Ok(json!(1)));
     }
 }

@@ -5,6 +5,7 @@ mod definition;
 mod definitions;
 mod kept;
 mod run;
+mod schema;
 mod template;
 
 use handpick_presentation::result::failure;
@@ -23,6 +24,7 @@ use crate::shown::shown;
 use definition::{Saver, Workflow};
 use kept::RunState;
 use run::Run;
+use schema::Bounded;
 
 /// Characters of a workflow's description.
 const DESCRIPTION_CHARS: usize = 1_000;
@@ -69,14 +71,18 @@ async fn save(runtime: &Runtime, call: &SystemCall<'_>) -> Answered {
             "`description` must be {DESCRIPTION_CHARS} characters at most"
         )));
     }
-    let policy = runtime.policy();
     let saver = Saver {
-        policy: &policy,
+        policy: &runtime.policy(),
         surface: call.surface,
         caller: call.caller,
     };
     workflow.check(&saver).map_err(invalid)?;
     let json = workflow.json().map_err(invalid)?;
+    if let Some(schema) = workflow.parameters.clone() {
+        let schema = Value::Object(schema);
+        let compiles = schema::apart(move || Bounded::new(&schema)?.compile().map(drop)).await;
+        compiles.map_err(invalid)?;
+    }
     let new = NewWorkflow {
         name: &workflow.name,
         description: &workflow.description,
@@ -196,8 +202,12 @@ async fn begin<'a>(runtime: &'a Runtime, call: &'a SystemCall<'a>) -> Result<Run
         ));
     }
     let workflow = load(runtime, call, &name).await?;
-    let parameters = workflow
-        .started_with(parameters.as_deref())
+    let start = move || {
+        let started = workflow.started_with(parameters.as_deref());
+        started.map(|parameters| (workflow, parameters))
+    };
+    let (workflow, parameters) = schema::apart(start)
+        .await
         .map_err(|told| format!("invalid arguments: {told}"))?;
     let state = RunState::new(workflow, parameters);
     Run::begin(runtime, call, state)

@@ -1,6 +1,7 @@
 //! Which tool, with which arguments, and may it run? Nothing runs here.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use handpick_domain::{Caller, Surface, Tool};
 use handpick_mapping::{Asking, Mapped, Now, Request, asks_for_action, map_arguments};
@@ -9,6 +10,7 @@ use handpick_presentation::unified::CONFIDENCE_NEEDED;
 use handpick_protocol::json::to_raw;
 use handpick_selection::Explanation;
 use serde_json::Value;
+use tokio::time::timeout;
 
 use super::confidence::{confidence_preferred, meant};
 use super::harm::{Harm, harm, is_mere_question};
@@ -28,6 +30,8 @@ const RIVAL: f32 = 0.5;
 const TWIN_LEAD: f32 = 4.0;
 /// Where even the best tool is less sure than this, nothing here does what was asked.
 const NOTHING: f32 = 0.12;
+/// How long each tool's schema has to check the arguments read for it.
+const CHECK_WAIT: Duration = Duration::from_millis(100);
 
 /// What a request in words comes to.
 #[derive(Debug)]
@@ -121,11 +125,10 @@ pub async fn decide(
     } else {
         read_arguments(asked, &ranked, now).await?
     };
-    let candidates = ranked
-        .into_iter()
-        .zip(read)
-        .map(|(ranked, read)| Candidate::new(runtime, ranked, read, fits))
-        .collect();
+    let mut candidates = Vec::with_capacity(ranked.len());
+    for (ranked, read) in ranked.into_iter().zip(read) {
+        candidates.push(Candidate::new(runtime, ranked, read, fits).await);
+    }
     let mut decision = Decision {
         query_id,
         asking: asks_for_action(&asked.request),
@@ -190,7 +193,7 @@ fn tool_words(tool: &Tool) -> String {
 }
 
 impl Candidate {
-    fn new(runtime: &Runtime, ranked: Ranked, read: Read, fits: f32) -> Self {
+    async fn new(runtime: &Runtime, ranked: Ranked, read: Read, fits: f32) -> Self {
         let signals = Signals::of_tool(&ranked, fits, harm(&ranked.found.tool));
         let lead_preferred = ranked.lead_preferred;
         let mut candidate = Self {
@@ -206,13 +209,16 @@ impl Candidate {
             lead_preferred,
             explanation: ranked.found.explanation,
         };
-        candidate.take(runtime, read.mapped, read.leftover);
+        candidate.take(runtime, read.mapped, read.leftover).await;
         candidate
     }
 
-    /// Takes these arguments over, checked against the tool's schema.
-    pub(super) fn take(&mut self, runtime: &Runtime, mapped: Mapped, leftover: Leftover) {
-        let checked = runtime.validators.check(&self.tool, &to_raw(&mapped.arguments));
+    /// Takes these arguments over, checked against the tool's schema. One that takes its time has none here: the tool
+    /// may not be the one meant, and the call is checked again.
+    pub(super) async fn take(&mut self, runtime: &Runtime, mapped: Mapped, leftover: Leftover) {
+        let arguments = to_raw(&mapped.arguments);
+        let checking = runtime.validators.check(&self.tool, &arguments);
+        let checked = timeout(CHECK_WAIT, checking).await.unwrap_or(Ok(()));
         let is_known = |error: &ArgumentError| {
             let names = mapped
                 .missing
@@ -275,8 +281,7 @@ impl Decision {
                 || only_asks
                 || !candidate.mapped.missing.is_empty()
                 || !candidate.mapped.torn.is_empty()
-                || candidate.signals.get(Signal::TornOff) > 0.0
-                || candidate.signals.get(Signal::LeftNamed) > 0.0
+                || candidate.signals.forbid()
                 || candidate.has_twin()
                 || candidate.hangs_on_weak_cues()
                 || !candidate.errors.is_empty();

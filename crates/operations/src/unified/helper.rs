@@ -75,7 +75,10 @@ pub(super) async fn improve(
             options.timeout.as_secs_f64()
         )),
     };
-    let heeded = answer.and_then(|arguments| heed(runtime, candidate, arguments, asked, now));
+    let heeded = match answer {
+        Ok(arguments) => heed(runtime, candidate, arguments, asked, now).await,
+        Err(reason) => Err(reason),
+    };
     decision.weigh();
     match heeded {
         Ok(()) => Reader {
@@ -103,7 +106,7 @@ fn helper<'a>(runtime: &'a Runtime, client: Option<&'a dyn Client>) -> Option<He
 
 /// Takes over what the model read as far as it has evidence. What the tool's schema refuses is dropped too; where it
 /// still refuses the rest, what was read before stands.
-fn heed(
+async fn heed(
     runtime: &Runtime,
     candidate: &mut Candidate,
     answered: evidence::Arguments,
@@ -116,7 +119,8 @@ fn heed(
     let tool = std::sync::Arc::clone(&candidate.tool);
     let leftover = |mapped: &Mapped| said.leftover(&tool, &schema, mapped);
     let checked = evidence::check(answered, &schema, asked, now, &before);
-    candidate.take(runtime, checked.clone(), leftover(&checked));
+    let left = leftover(&checked);
+    candidate.take(runtime, checked.clone(), left).await;
     if candidate.errors.is_empty() {
         return Ok(());
     }
@@ -126,12 +130,12 @@ fn heed(
         evidence::drop_argument(&mut rest, &schema, &name);
     }
     let left = leftover(&rest);
-    candidate.take(runtime, rest, left);
+    candidate.take(runtime, rest, left).await;
     if candidate.errors.is_empty() {
         return Ok(());
     }
     let left = leftover(&before);
-    candidate.take(runtime, before, left);
+    candidate.take(runtime, before, left).await;
     Err("gave arguments that the tool does not take".to_owned())
 }
 

@@ -1,5 +1,7 @@
 //! Does a call run, fail and end as it says? (A26, A57, P17)
 
+mod schemas;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,6 +1,7 @@
 //! Do on-demand tools join a caller's list when they should, and only then? (R1 to R19)
 
-use handpick_domain::{Caller, Gateway, Presentation, Scope, ToolGlobs};
+use handpick_access::Policy;
+use handpick_domain::{Caller, Gateway, Presentation, Restriction, Scope, ToolGlobs};
 use handpick_operations::answer::{AgentCall, Answer, answer};
 use handpick_operations::open_surface::open_surface;
 use handpick_operations::{Joined, Opened};
@@ -285,6 +286,36 @@ async fn r14_unknown_names() {
             }
         }
     }
+}
+
+/// R14, P14: a tool that is forbidden since the surface was opened is unknown, and runs no twin whose name differs in
+/// case alone.
+#[tokio::test]
+async fn r14_a_forbidden_tool_runs_no_twin() {
+    let twins = Scripted::new(vec![tool("Search", "x"), tool("search", "x")]);
+    let deployment = Plan::new()
+        .server("lab", &twins)
+        .exact_gateway(gateway("all", Presentation::Progressive, &["lab.*"]))
+        .start()
+        .await;
+    let side = Side::open(&deployment);
+    let policy = deployment.runtime.policy();
+    let mut restrictions = policy.restrictions.clone();
+    restrictions.push(Restriction {
+        tools: ToolGlobs::exactly(["lab.search".to_owned()]),
+        roles: ["nobody".to_owned()].into(),
+    });
+    deployment.runtime.set_policy(Policy {
+        gateways: policy.gateways.clone(),
+        restrictions,
+    });
+    let told = side.failure("arc_call_tool", json!({"name": "lab.search"})).await;
+    assert!(told.starts_with("unknown tool: lab.search"), "{told}");
+    assert_eq!(twins.calls(), []);
+    assert_eq!(deployment.outcomes().await, ["lab.search denied"]);
+    side.result("arc_call_tool", json!({"name": "lab.Search"})).await;
+    assert_eq!(side.joined(), ["lab.Search"]);
+    assert_eq!(twins.calls().len(), 1);
 }
 
 /// R17: what has joined is callable by its own name, core tools are from the start, the rest is not.

@@ -1,6 +1,7 @@
 //! Does a request in words run the tool that is meant, with what it says, and nothing else? (P18 to P25)
 
 mod model;
+mod twins;
 
 use std::sync::Arc;
 
@@ -101,7 +102,12 @@ impl Side {
     }
 
     async fn with(gateway: Gateway, unified: UnifiedOptions) -> Self {
-        let crm = Scripted::new(crm_tools());
+        Self::of(crm_tools(), gateway, unified).await
+    }
+
+    /// The same with these tools of the app `crm`.
+    async fn of(crm_tools: Vec<Value>, gateway: Gateway, unified: UnifiedOptions) -> Self {
+        let crm = Scripted::new(crm_tools);
         let deployment = Plan::new()
             .server("crm", &crm)
             .server("odd", &Scripted::new(odd_tools()))

@@ -36,6 +36,7 @@ async fn suite(open: impl AsyncFn() -> Store) {
     presentations::concurrent_changes_all_count(&open().await).await;
     notes::notes_come_back_newest_first(&open().await).await;
     notes::notes_are_found_by_their_words(&open().await).await;
+    notes::notes_are_found_among_many(&open().await).await;
     notes::notes_belong_to_their_owner(&open().await).await;
     notes::the_oldest_notes_leave(&open().await).await;
     notes::notes_of_concurrent_writers_are_all_kept(&open().await).await;

@@ -100,6 +100,50 @@ pub async fn notes_are_found_by_their_words(store: &Store) {
     }
 }
 
+/// Where a note lies among many makes no difference: each is found once, in order, up to the limit, over gaps too.
+pub async fn notes_are_found_among_many(store: &Store) {
+    let (owner, other) = (owner(), Owner::user("main", "bob"));
+    for number in 1..=600_i64 {
+        let text = if number % 100 == 0 { "a hit" } else { "none" };
+        append(
+            store,
+            &owner,
+            text,
+            &[if number % 150 == 0 { "hit" } else { "x" }],
+        )
+        .await;
+        if number % 7 == 0 {
+            append(store, &other, "a hit", &["hit"]).await;
+        }
+    }
+    for id in 201..=398 {
+        assert!(store.note_remove(&owner, id).await.unwrap());
+    }
+    let words = ["A".to_owned(), "HIT".to_owned()];
+    let by_words = |before| NoteFilter {
+        before,
+        words: &words,
+        ..NoteFilter::default()
+    };
+    assert_eq!(
+        ids(store, &owner, by_words(None)).await,
+        [600, 500, 400, 200, 100]
+    );
+    assert_eq!(ids(store, &owner, by_words(Some(500))).await, [400, 200, 100]);
+    assert_eq!(ids(store, &owner, by_words(Some(1))).await, Vec::<i64>::new());
+    let by_tag = NoteFilter {
+        tag: Some("Hit"),
+        ..NoteFilter::default()
+    };
+    assert_eq!(ids(store, &owner, by_tag).await, [600, 450, 150]);
+    for limit in 0..=6 {
+        let found = store.note_list(&owner, by_words(None), limit).await.unwrap();
+        assert_eq!(found.len(), 5.min(limit as usize));
+    }
+    let all = ids(store, &owner, NoteFilter::default()).await;
+    assert_eq!(all.len(), 402);
+}
+
 /// Nobody reads, erases or counts somebody else's.
 pub async fn notes_belong_to_their_owner(store: &Store) {
     let owners = [

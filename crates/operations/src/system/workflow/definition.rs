@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use handpick_access::{Denial, Policy};
-use handpick_domain::{Caller, Surface, SystemToolkit, Tool, ToolKind};
+use handpick_domain::{Caller, Surface, SystemToolkit, ToolKind};
+use handpick_protocol::json::{DEPTH_MAX, too_deep};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use super::schema::Bounded;
 use super::template::{Reference, references};
 use crate::limits::{WORKFLOW_BYTES_MAX, WORKFLOW_PLACEHOLDERS_MAX, WORKFLOW_STEPS_MAX};
 use crate::shown::{shown, shown_denial};
-use crate::validate_arguments::{ArgumentError, Validators};
 
 /// A saved sequence of tool calls, as it is asked for and as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -91,30 +92,19 @@ impl Workflow {
         }
     }
 
-    /// The names that a run may be started with.
+    /// The names that a run may be started with. Whether the schema can be compiled is not known by then.
     fn check_parameters(&self) -> Result<BTreeSet<String>, String> {
         let Some(schema) = &self.parameters else {
             return Ok(BTreeSet::new());
         };
-        let wrong = |told: &str| {
-            format!(
-                "`parameters` must be a JSON Schema of an object, such as {{\"type\": \"object\", \"properties\": \
-                 {{\"city\": {{\"type\": \"string\"}}}}, \"required\": [\"city\"]}}: {told}"
-            )
-        };
         if schema.get("type").is_some_and(|kind| kind != "object") {
-            return Err(wrong("its `type` is another"));
+            return Err(no_schema("its `type` is another"));
         }
-        let whole = Value::Object(schema.clone());
-        // References can lead in circles, or double what is to be checked with each step.
-        if refers(&whole) {
-            return Err(wrong("it must write out what it means, without `$ref`"));
-        }
-        jsonschema::validator_for(&whole).map_err(|error| wrong(&shown(&error.to_string())))?;
+        Bounded::new(&Value::Object(schema.clone()))?;
         match schema.get("properties") {
             None => Ok(BTreeSet::new()),
             Some(Value::Object(properties)) => Ok(properties.keys().cloned().collect()),
-            Some(_) => Err(wrong("its `properties` are no object")),
+            Some(_) => Err(no_schema("its `properties` are no object")),
         }
     }
 
@@ -131,7 +121,7 @@ impl Workflow {
         }
     }
 
-    /// What a run is started with: what was given, checked, with the defaults of what was not.
+    /// What a run is started with: what was given, checked, with the defaults of what was not. Takes its time.
     pub fn started_with(&self, given: Option<&RawValue>) -> Result<BTreeMap<String, Box<RawValue>>, String> {
         let given = given.map_or("{}", RawValue::get);
         let mut values: BTreeMap<String, Box<RawValue>> =
@@ -153,14 +143,18 @@ impl Workflow {
                 }
             }
         }
-        check_against(schema, &values).map_err(|errors| {
-            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            format!(
-                "`parameters` do not fit the workflow `{}`: {}",
-                self.name,
-                errors.join("; ")
-            )
-        })?;
+        let raw = handpick_protocol::json::to_raw(&values);
+        if too_deep(raw.get()) {
+            return Err(format!("`parameters` must nest {DEPTH_MAX} levels at most"));
+        }
+        let whole = serde_json::from_str(raw.get()).map_err(|error| error.to_string())?;
+        let schema = Value::Object(schema.clone());
+        let outdated = |told: String| format!("the workflow `{}` must be saved anew: {told}", self.name);
+        let bounded = Bounded::new(&schema).map_err(outdated)?;
+        let compiled = bounded.compile().map_err(outdated)?;
+        bounded
+            .check(&compiled, &whole, raw.get().len())
+            .map_err(|told| format!("the workflow `{}` cannot be started so: {told}", self.name))?;
         Ok(values)
     }
 
@@ -182,14 +176,12 @@ impl Workflow {
     }
 }
 
-fn refers(schema: &Value) -> bool {
-    match schema {
-        Value::Object(members) => members.iter().any(|(name, member)| {
-            matches!(name.as_str(), "$ref" | "$dynamicRef" | "$recursiveRef") || refers(member)
-        }),
-        Value::Array(items) => items.iter().any(refers),
-        _ => false,
-    }
+/// What is told of parameters that are no schema.
+pub(super) fn no_schema(told: &str) -> String {
+    format!(
+        "`parameters` must be a JSON Schema of an object, such as {{\"type\": \"object\", \"properties\": {{\"city\": \
+         {{\"type\": \"string\"}}}}, \"required\": [\"city\"]}}: {told}"
+    )
 }
 
 fn is_name_character(character: char) -> bool {
@@ -242,17 +234,4 @@ fn known(
         )),
         _ => Ok(()),
     }
-}
-
-/// Checks as the arguments of any tool are checked, with paths and bounds.
-fn check_against(
-    schema: &Map<String, Value>,
-    values: &BTreeMap<String, Box<RawValue>>,
-) -> Result<(), Vec<ArgumentError>> {
-    let as_tool = serde_json::json!({"name": "parameters", "inputSchema": schema});
-    let Ok(as_tool) = Tool::parse("workflow", &handpick_protocol::json::to_raw(&as_tool)) else {
-        return Ok(());
-    };
-    let values = handpick_protocol::json::to_raw(values);
-    Validators::default().check(&as_tool, &values)
 }

@@ -16,6 +16,7 @@ use super::kept::RunState;
 use super::template::{Reference, at};
 use crate::Runtime;
 use crate::call_tool::{Call, CallFailure, Called, call_tool, new_execution_id};
+use crate::exactly::only;
 use crate::limits::{WORKFLOW_HOLD, WORKFLOW_HOLD_RENEWAL, WORKFLOW_RUNS_MAX};
 use crate::runtime::now_ms;
 
@@ -125,9 +126,11 @@ impl<'a> Run<'a> {
             return Err(certain("there is no such step".to_owned()));
         };
         let arguments = self.state.placeholders().fill(&step.template());
+        // The name was decided on when the workflow was saved.
+        let surface = only(self.call.surface, &step.tool);
         let call = Call {
             execution_id: new_execution_id(),
-            surface: self.call.surface,
+            surface: &surface,
             caller: self.call.caller,
             tool: &step.tool,
             arguments: Some(arguments.map_err(certain)?),

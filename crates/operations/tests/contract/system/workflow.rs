@@ -5,6 +5,7 @@ use super::*;
 mod resuming;
 mod running;
 mod saving;
+mod twins;
 
 async fn save(deployment: &Deployment, agent: &Agent, name: &str, steps: Value) {
     let arguments = json!({"name": name, "steps": steps});

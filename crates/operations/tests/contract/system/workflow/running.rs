@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use handpick_store::{NewWorkflow, Owner};
 use handpick_upstream::{ServerConfig, Transport};
 
 use super::*;
@@ -102,6 +103,57 @@ async fn steps_use_parameters_and_earlier_answers() {
         said.contains("`parameters.who` is not known: the workflow `bare` takes no parameters"),
         "{said}"
     );
+}
+
+/// Patterns bound what is read with them, and cannot be made to take long.
+#[tokio::test]
+async fn parameters_with_patterns_are_checked_in_time() {
+    let (deployment, ann) = (deployment().await, Agent::ann());
+    let pattern = |nth: usize| json!({"pattern": format!("^((a+)+|b{nth})$")});
+    let patterns: Vec<Value> = (0..32).map(pattern).collect();
+    let steps = json!([{"id": "a", "tool": "lab.echo", "arguments": {"x": "{{parameters.x}}"}}]);
+    let parameters = json!({"properties": {"x": {"allOf": patterns}}});
+    save_with(&deployment, &ann, "w", parameters, steps).await;
+    for (x, told) in [
+        (format!("{}!", "a".repeat(10_000)), "`parameters` do not fit: x: "),
+        (
+            "a".repeat(20_000),
+            "`parameters` must be 16 KB at most beside the 32 patterns of their schema, not 20",
+        ),
+    ] {
+        let arguments = json!({"name": "w", "parameters": {"x": x}});
+        let said = ann.ask(&deployment, "workflow_run", arguments).await.bad();
+        assert!(said.contains(told), "{told}\n{said}");
+    }
+    let arguments = json!({"name": "w", "parameters": {"x": "aaa"}});
+    let said = ann.ask(&deployment, "workflow_run", arguments).await;
+    assert_eq!(said.value["status"], "finished", "{}", said.text);
+}
+
+/// A workflow that was kept before its schema had to be bounded says so; nothing of it runs.
+#[tokio::test]
+async fn a_workflow_from_before_the_bounds_is_saved_anew() {
+    let (store, lab) = (Store::in_memory().await.unwrap(), lab());
+    let (deployment, ann) = (plan(&lab).store(&store).start().await, Agent::ann());
+    for schema in [
+        json!({"properties": {"x": {"pattern": "^(?=a)(a|a)*$"}}}),
+        json!({"properties": {"x": {"enum": vec!["one of very many"; 2_000]}}}),
+    ] {
+        let workflow = json!({"name": "w", "parameters": schema, "steps": [{"id": "a", "tool": "lab.echo"}]});
+        let new = NewWorkflow {
+            name: "w",
+            description: "",
+            json: &workflow.to_string(),
+        };
+        let owner = Owner::user("all", "ann");
+        store.workflow_save(&owner, new, 1, 10).await.unwrap();
+        let said = run(&deployment, &ann, "w").await.bad();
+        assert!(
+            said.contains("the workflow `w` must be saved anew: `parameters"),
+            "{said}"
+        );
+    }
+    assert_eq!(lab.calls(), []);
 }
 
 /// The last step's content comes back block for block, and everything else it says.

@@ -129,7 +129,42 @@ async fn bad_workflows_are_refused() {
         ),
         (
             with(json!({"properties": {"x": {"$ref": "#/properties/x"}}})),
-            "it must write out what it means, without `$ref`",
+            "`parameters.properties.x.$ref` must not be there: a schema must write out what it means, without `$ref`",
+        ),
+        (
+            with(json!({"properties": {"x": {"enum": vec!["one of very many"; 2_000]}}})),
+            "`parameters` must be a schema of 32 KB at most, not 38",
+        ),
+        (
+            with(json!({"properties": {"x": (0..40).fold(json!({}), |inner, _| json!({"not": inner}))}})),
+            "must nest 32 levels at most",
+        ),
+        (
+            with(json!({"properties": {"x": {"allOf": vec![json!({"pattern": "x"}); 33]}}})),
+            "`parameters.properties.x.allOf.32.pattern` must be one of 32 patterns at most",
+        ),
+        (
+            with(json!({"properties": {"x": {"patternProperties": {"x".repeat(1_001): {}}}}})),
+            "`parameters.properties.x.patternProperties` must be a pattern of 1000 characters at most, not 1001",
+        ),
+        (
+            with(json!({"properties": {"x": {"pattern": "^(?=a).*(?<!b)$"}}})),
+            "`parameters.properties.x.pattern` must be a regular expression without look-around",
+        ),
+        (
+            with(json!({"properties": {"x": {"pattern": "((a{100}){100}){100}"}}})),
+            "`parameters.properties.x.pattern` must be a regular expression without look-around",
+        ),
+        (
+            with(json!({"properties": {"x": {"format": "regex"}}})),
+            "`parameters.properties.x.format` must not be `regex`",
+        ),
+        (
+            with((0..4).fold(
+                json!({"properties": {"x": {}}}),
+                |inner, _| json!({"properties": {"x": {}}, "allOf": [inner], "unevaluatedProperties": false}),
+            )),
+            "unevaluatedProperties` must lie within 2 others like it at most",
         ),
         (
             of(json!([
