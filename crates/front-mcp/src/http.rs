@@ -13,6 +13,7 @@ use axum::routing::{get, post};
 use bytes::Bytes;
 use futures_util::{StreamExt as _, stream};
 use handpick_domain::Caller;
+use handpick_operations::gateways::HeldGateway;
 use handpick_operations::open_surface::open_surface;
 use handpick_operations::{Opened, authenticate};
 use handpick_protocol::error::INVALID_PARAMS;
@@ -60,6 +61,8 @@ pub(crate) struct Asked {
     pub caller: Arc<Caller>,
     pub headers: HeaderMap,
     pub narrowed: bool,
+    /// Keeps the gateway open until the request, or its stream, is over.
+    _held: HeldGateway,
 }
 
 pub(crate) type Parameters = Query<HashMap<String, String>>;
@@ -98,10 +101,10 @@ pub(crate) async fn admit_connection(
         let error = not_a_request("`Arcade-User-ID` must be UTF-8");
         return Err(Box::new(reply::rpc_error(StatusCode::BAD_REQUEST, None, &error)));
     }
-    if !front.runtime.gateway_exists(&gateway).await {
+    let Some(held) = front.runtime.hold_gateway(&gateway).await else {
         let error = not_a_request(&format!("there is no gateway `{gateway}`"));
         return Err(Box::new(reply::rpc_error(StatusCode::NOT_FOUND, None, &error)));
-    }
+    };
     let narrowed = parameters
         .get("tool_recommendation")
         .is_some_and(|value| value == "false");
@@ -111,6 +114,7 @@ pub(crate) async fn admit_connection(
         caller,
         headers,
         narrowed,
+        _held: held,
     })
 }
 

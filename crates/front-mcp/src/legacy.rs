@@ -66,6 +66,8 @@ fn responded(asked: &Asked, message: Message<'_>) -> Response {
     reply::empty(StatusCode::ACCEPTED)
 }
 
+/// Opens a session. A client that initializes within a session begins anew: the earlier one ends, as if the client had
+/// ended it, so that no stream of it tells of changes beside the new one's.
 fn initialize(asked: &Asked, message: &Message<'_>) -> Response {
     let Some(id) = message.request_id() else {
         return reply::rpc_error(
@@ -88,6 +90,10 @@ fn initialize(asked: &Asked, message: &Message<'_>) -> Response {
         settled,
     )
     .with_capabilities(params.capabilities);
+    // One that is over already, or somebody else's, is none of this client's.
+    if let Ok(Some(earlier)) = session_of(asked) {
+        asked.front.sessions.close(&earlier.id);
+    }
     let session = asked.front.sessions.open(session);
     let mut response = reply::json(StatusCode::OK, result_response(id.get(), result.get()));
     if let Ok(id) = HeaderValue::from_str(&session.id) {
@@ -163,7 +169,7 @@ pub(crate) async fn listen(
         Ok(_) => return not_allowed("POST, DELETE"),
         Err(refusal) => return *refusal,
     };
-    let (listening, ended) = (session.listen(), session.ended.clone());
+    let (listening, ended) = (session.listen(&asked.caller), session.ended.clone());
     let (front, caller) = (Arc::clone(&asked.front), Arc::clone(&asked.caller));
     let joined = Some((session.joined(&asked.caller), session.last_listed(&asked.caller)));
     let changes = ListChanges::new(&asked.front.runtime, Some(&session.opened()), joined, move || {
@@ -171,8 +177,13 @@ pub(crate) async fn listen(
         Some(session.relisted(fresh))
     });
     let messages = stream::unfold((changes, listening), |(mut changes, listening)| async move {
-        let message = notification("notifications/tools/list_changed", None);
-        changes.next().await.then_some((message, (changes, listening)))
+        while changes.next().await {
+            if listening.is_newest() {
+                let message = notification("notifications/tools/list_changed", None);
+                return Some((message, (changes, listening)));
+            }
+        }
+        None
     });
     reply::events(messages.take_until(ended.cancelled_owned()))
 }

@@ -134,6 +134,11 @@ impl PreparedCall {
         }
     }
 
+    /// Bytes of the metadata that it takes along.
+    pub(crate) fn meta_bytes(&self) -> usize {
+        self.meta.as_ref().map_or(0, |meta| meta.get().len())
+    }
+
     /// Runs the call. Progress of the tool goes to `progress`, questions of it to `client`; dropping the future
     /// cancels the call.
     pub async fn run(
@@ -183,7 +188,7 @@ fn with_snapshot(result: &RawValue, snapshot: &str) -> Box<RawValue> {
 
 /// A modern client wants to be told that a result is complete. Everything else stays as the tool's
 /// server spelled it.
-fn for_era(result: Box<RawValue>, era: Era) -> Box<RawValue> {
+pub(crate) fn for_era(result: Box<RawValue>, era: Era) -> Box<RawValue> {
     #[derive(Deserialize)]
     struct Peek<'a> {
         #[serde(borrow, default, rename = "resultType")]

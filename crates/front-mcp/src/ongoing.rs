@@ -11,17 +11,19 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures_util::stream;
 use handpick_operations::{Client, Question, Reply, Unasked};
-use handpick_protocol::ClientCapabilities;
+use handpick_presentation::result::failure;
 use handpick_protocol::json::{object, raw, to_raw};
+use handpick_protocol::{ClientCapabilities, Era};
 use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
+use crate::methods::for_era;
 use crate::parts::{Part, Parts};
 use crate::reply::{Outcome, progress_text};
 use crate::session::lock;
-use crate::suspended::{Binding, Suspended};
+use crate::suspended::{Binding, Full, Suspended};
 
 /// Longest that anybody waits for a client's retry, whoever asks.
 const QUESTION_AGE_MAX: Duration = Duration::from_secs(60 * 60);
@@ -30,6 +32,8 @@ const QUESTION_AGE_MAX: Duration = Duration::from_secs(60 * 60);
 pub(crate) struct Ongoing {
     /// Who may go on with it, and as what.
     pub binding: Binding,
+    /// Bytes of the request that brought the call, which it holds to its end.
+    request_bytes: usize,
     suspended: Arc<Suspended>,
     given_up: CancellationToken,
     stage: Mutex<Stage>,
@@ -73,6 +77,22 @@ struct Asked {
     answer: Option<Box<RawValue>>,
 }
 
+impl Asked {
+    fn bytes(&self) -> usize {
+        let Question { key, method, params } = &self.question;
+        let answer = self.answer.as_ref().map_or(0, |answer| answer.get().len());
+        self.key.len() + key.len() + method.len() + params.get().len() + answer
+    }
+}
+
+impl Stage {
+    /// About how many bytes the questions hold, with the answers so far.
+    fn bytes(&self) -> usize {
+        let asked = self.asks.iter().flat_map(|ask| &ask.questions);
+        asked.map(Asked::bytes).sum()
+    }
+}
+
 /// What a retry brings, besides the call itself.
 #[derive(Debug)]
 pub(crate) struct Retry {
@@ -83,9 +103,15 @@ pub(crate) struct Retry {
 }
 
 impl Ongoing {
-    /// A call that nobody waits for yet. It ends early when `given_up` fires.
-    pub fn new(suspended: &Arc<Suspended>, binding: Binding, given_up: CancellationToken) -> Arc<Self> {
+    /// A call that nobody waits for yet, whose metadata has this many bytes. It ends early when `given_up` fires.
+    pub fn new(
+        suspended: &Arc<Suspended>,
+        binding: Binding,
+        meta_bytes: usize,
+        given_up: CancellationToken,
+    ) -> Arc<Self> {
         Arc::new(Self {
+            request_bytes: binding.bytes() + meta_bytes,
             binding,
             suspended: Arc::clone(suspended),
             given_up,
@@ -98,6 +124,7 @@ impl Ongoing {
     pub fn begin<F>(
         suspended: &Arc<Suspended>,
         binding: Binding,
+        meta_bytes: usize,
         given_up: CancellationToken,
         capabilities: ClientCapabilities,
         call: impl FnOnce(Arc<dyn Client>, mpsc::UnboundedSender<Box<RawValue>>) -> F,
@@ -105,7 +132,7 @@ impl Ongoing {
     where
         F: Future<Output = Outcome> + Send + 'static,
     {
-        let ongoing = Self::new(suspended, binding, given_up);
+        let ongoing = Self::new(suspended, binding, meta_bytes, given_up);
         let attached = ongoing.attach(&mut lock(&ongoing.stage), capabilities.clone());
         let client = Asker {
             identity: identity(&ongoing.binding),
@@ -200,9 +227,23 @@ impl Ongoing {
             replies,
         };
         stage.asks.push(ask);
-        self.open_round(&mut stage);
+        let outcome = match &stage.open {
+            Some(state) => self.suspended.resize(state, self.bytes(&stage)),
+            None => Ok(()),
+        };
+        match outcome {
+            // The client is away: what was asked before still waits, this does not begin to.
+            Err(full) => {
+                tracing::warn!("a question is not asked: {}", full.told());
+                stage.asks.pop();
+            }
+            Ok(()) => self.open_round(&mut stage),
+        }
         drop(stage);
-        Ok(waiting)
+        match outcome {
+            Ok(()) => Ok(waiting),
+            Err(_) => Err(Unasked::Gone),
+        }
     }
 
     /// Answers the attached request with what is not answered yet, if there is such a request and anything it can be
@@ -224,21 +265,40 @@ impl Ongoing {
         }
         let state = uuid::Uuid::new_v4().to_string();
         let round = input_required(&stage.asks, &state);
-        self.suspended.keep(state.clone(), Arc::clone(self));
-        stage.open = Some(state);
+        let kept = self
+            .suspended
+            .keep(state.clone(), Arc::clone(self), self.bytes(stage));
+        let answer = match kept {
+            Ok(()) => {
+                stage.open = Some(state);
+                round
+            }
+            Err(full) => {
+                self.give_up();
+                refused(full)
+            }
+        };
         if let Some(attachment) = stage.attached.take() {
             // A request that is gone has given the call up.
-            let _ = attachment.steps.send(Step::Answer(Ok(round)));
+            let _ = attachment.steps.send(Step::Answer(Ok(answer)));
         }
+    }
+
+    /// About how many bytes it holds while it waits.
+    fn bytes(&self, stage: &Stage) -> usize {
+        self.request_bytes + stage.bytes()
     }
 
     fn withdraw(&self, number: u64) {
         let mut stage = lock(&self.stage);
         stage.asks.retain(|ask| ask.number != number);
-        if stage.asks.is_empty()
-            && let Some(state) = stage.open.take()
-        {
-            self.suspended.forget(&state);
+        if stage.asks.is_empty() {
+            if let Some(state) = stage.open.take() {
+                self.suspended.forget(&state);
+            }
+        } else if let Some(state) = &stage.open {
+            // Less than before, which is never refused.
+            let _ = self.suspended.resize(state, self.bytes(&stage));
         }
     }
 
@@ -248,6 +308,11 @@ impl Ongoing {
             let _ = attachment.steps.send(step);
         }
     }
+}
+
+/// The result of a call that cannot wait; the model reads why.
+fn refused(full: Full) -> Box<RawValue> {
+    for_era(failure(&full.told()), Era::Modern)
 }
 
 /// Whose question it may be. Behind a key that names no end user there may be many people, so that each call stands for

@@ -83,9 +83,9 @@ pub(crate) fn stateless(
     }
     let token = prepared.progress_token.take();
     let (binding, capabilities) = (prepared.binding(&view), prepared.capabilities.clone());
-    let attached = Ongoing::begin(suspended, binding, given_up, capabilities, |client, progress| {
-        prepared.run(runtime, view, Some(progress), Some(client))
-    });
+    let meta_bytes = prepared.meta_bytes();
+    let run = |client, progress| prepared.run(runtime, view, Some(progress), Some(client));
+    let attached = Ongoing::begin(suspended, binding, meta_bytes, given_up, capabilities, run);
     Ok(attached.parts(token))
 }
 

@@ -1,7 +1,6 @@
 //! Which legacy sessions are open, and what does each remember?
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -42,11 +41,18 @@ pub struct Session {
     surface: Mutex<SessionSurface>,
     last_seen: Mutex<Instant>,
     in_flight: Mutex<HashMap<String, CancellationToken>>,
-    streams: AtomicUsize,
+    streams: Mutex<Streams>,
     /// The on-demand tools that have joined the list of each user (R15).
     joined: Mutex<HashMap<Option<String>, Arc<Joined>>>,
     /// What had joined when the list was last given to each user.
     listed: Mutex<HashMap<Option<String>, Promoted>>,
+}
+
+/// The streams that are listened to, by user. They are numbered, so that the newest is known.
+#[derive(Default)]
+struct Streams {
+    opened: u64,
+    open: HashMap<Option<String>, BTreeSet<u64>>,
 }
 
 struct SessionSurface {
@@ -76,7 +82,7 @@ impl Session {
             surface: Mutex::new(SessionSurface { opened, settled }),
             last_seen: Mutex::new(Instant::now()),
             in_flight: Mutex::new(HashMap::new()),
-            streams: AtomicUsize::new(0),
+            streams: Mutex::default(),
             joined: Mutex::new(HashMap::new()),
             listed: Mutex::new(HashMap::new()),
         }
@@ -144,11 +150,19 @@ impl Session {
         lock(&self.surface).relisted(fresh)
     }
 
-    /// Notes that a stream is open, until the returned guard goes. A session that somebody listens to is
-    /// not idle.
-    pub fn listen(self: &Arc<Self>) -> Listening {
-        self.streams.fetch_add(1, Ordering::Relaxed);
-        Listening(Arc::clone(self))
+    /// Notes that this user's client has opened a stream, until the returned guard goes. A session that somebody
+    /// listens to is not idle.
+    pub fn listen(self: &Arc<Self>, caller: &Caller) -> Listening {
+        let mut streams = lock(&self.streams);
+        streams.opened += 1;
+        let number = streams.opened;
+        let own = streams.open.entry(caller.user_id.clone()).or_default();
+        own.insert(number);
+        Listening {
+            session: Arc::clone(self),
+            user_id: caller.user_id.clone(),
+            number,
+        }
     }
 
     /// Notes that a request runs, until the returned guard goes.
@@ -169,12 +183,20 @@ impl Session {
         }
     }
 
+    /// Gives up what runs, and gives back the ids of what nobody has answered or cancelled.
+    pub(crate) fn give_up(&self) -> Vec<String> {
+        let mut in_flight = std::mem::take(&mut *lock(&self.in_flight));
+        in_flight.retain(|_, token| !token.is_cancelled());
+        in_flight.values().for_each(CancellationToken::cancel);
+        in_flight.into_keys().collect()
+    }
+
     fn touch(&self) {
         *lock(&self.last_seen) = Instant::now();
     }
 
     fn in_use(&self) -> bool {
-        self.streams.load(Ordering::Relaxed) > 0 || !lock(&self.in_flight).is_empty()
+        !lock(&self.streams).open.is_empty() || !lock(&self.in_flight).is_empty()
     }
 
     fn is_idle(&self) -> bool {
@@ -194,12 +216,33 @@ impl SessionSurface {
 }
 
 /// A stream somebody listens to.
-pub struct Listening(Arc<Session>);
+pub struct Listening {
+    session: Arc<Session>,
+    user_id: Option<String>,
+    number: u64,
+}
+
+impl Listening {
+    /// Whether this is the user's newest stream. A client may have several, and each message goes out on one only: on
+    /// the newest, since an older one may have broken without anybody's notice.
+    pub fn is_newest(&self) -> bool {
+        let streams = lock(&self.session.streams);
+        let own = streams.open.get(&self.user_id);
+        own.and_then(BTreeSet::last) == Some(&self.number)
+    }
+}
 
 impl Drop for Listening {
     fn drop(&mut self) {
-        self.0.streams.fetch_sub(1, Ordering::Relaxed);
-        self.0.touch();
+        let mut streams = lock(&self.session.streams);
+        if let Some(own) = streams.open.get_mut(&self.user_id) {
+            own.remove(&self.number);
+            if own.is_empty() {
+                streams.open.remove(&self.user_id);
+            }
+        }
+        drop(streams);
+        self.session.touch();
     }
 }
 
@@ -209,6 +252,16 @@ pub struct InFlight {
     request_id: String,
     /// Fires when the client gives up.
     pub token: CancellationToken,
+}
+
+impl InFlight {
+    /// Answers the request with `send`, unless that was done when the session was given up.
+    pub(crate) fn answer(&self, send: impl FnOnce()) {
+        let mut in_flight = lock(&self.session.in_flight);
+        if in_flight.remove(&self.request_id).is_some() {
+            send();
+        }
+    }
 }
 
 impl Drop for InFlight {
@@ -301,7 +354,7 @@ mod tests {
         let used = sessions.open(session(Mode::Direct, true));
         let heard = sessions.open(session(Mode::Direct, true));
         let working = sessions.open(session(Mode::Direct, true));
-        let listening = heard.listen();
+        let listening = heard.listen(&caller);
         let in_flight = working.begin(&handpick_protocol::json::raw("1".to_owned()));
         advance(SESSION_IDLE - Duration::from_secs(1)).await;
         assert!(sessions.find(&used.id, "g", &caller).is_some());

@@ -8,6 +8,8 @@ use std::time::Duration;
 use futures_util::StreamExt as _;
 use handpick_domain::Caller;
 use handpick_operations::{Opened, Runtime};
+use handpick_presentation::result::failure;
+use handpick_protocol::json::raw;
 use handpick_protocol::version::{LEGACY, MODERN};
 use handpick_protocol::{Era, Message, RpcError, error_response, notification, result_response};
 use serde_json::value::RawValue;
@@ -23,7 +25,7 @@ use crate::list_changes::ListChanges;
 use crate::methods::{PreparedCall, View, list_ttl, respond};
 use crate::modern::{acknowledgement, list_changed, wants_tool_changes};
 use crate::params::{AnyParams, InitializeParams};
-use crate::parts::Parts;
+use crate::parts::{Part, Parts};
 use crate::reply::response_text;
 use crate::running;
 use crate::session::{Session, lock};
@@ -47,6 +49,8 @@ pub async fn serve(
     input: impl AsyncRead + Unpin,
     output: impl AsyncWrite + Unpin + Send + 'static,
 ) -> std::io::Result<()> {
+    // A stateless client has no surface between its requests, and finds its gateway all the same.
+    let _held = runtime.hold_gateway(gateway).await;
     let (sender, outgoing) = mpsc::unbounded_channel();
     let writer = tokio::spawn(write_lines(output, outgoing));
     let connection = Arc::new(Connection {
@@ -106,12 +110,13 @@ struct Connection {
     gateway: String,
     caller: Arc<Caller>,
     outgoing: mpsc::UnboundedSender<String>,
-    /// Set by `initialize`; a modern client never has one.
+    /// Set by the last `initialize`; a modern client never has one.
     session: Mutex<Option<Arc<Session>>>,
     /// Calls in the modern manner whose client was asked.
     suspended: Arc<Suspended>,
-    /// Whether the session is told of list changes already.
+    /// Whether this session is told of list changes already.
     follows: AtomicBool,
+    /// What runs outside of a session.
     running: Mutex<HashMap<String, CancellationToken>>,
     closing: CancellationToken,
 }
@@ -154,11 +159,14 @@ impl Connection {
     fn notified(self: &Arc<Self>, method: &str, params: Option<&RawValue>) {
         match method {
             "notifications/cancelled" => {
-                let token = AnyParams::read(params)
-                    .request_id
-                    .and_then(|id| lock(&self.running).get(id.get()).cloned());
-                if let Some(token) = token {
+                let Some(id) = AnyParams::read(params).request_id else {
+                    return;
+                };
+                if let Some(token) = lock(&self.running).get(id.get()) {
                     token.cancel();
+                }
+                if let Some(session) = lock(&self.session).clone() {
+                    session.cancel(id);
                 }
             }
             "notifications/initialized" => self.follow_session(),
@@ -166,6 +174,9 @@ impl Connection {
         }
     }
 
+    /// Opens a session. A client that initializes once more begins anew, as some do when they reconnect: the earlier
+    /// session ends with all that belongs to it. Its calls are answered before that, since a later answer could meet a
+    /// new request of the same id.
     fn initialize(self: &Arc<Self>, id: &RawValue, params: Option<&RawValue>) {
         let params = InitializeParams::read(params);
         let settled = self.runtime.is_settled();
@@ -173,11 +184,17 @@ impl Connection {
             return self.send(error_response(Some(id.get()), &unknown_method("initialize")));
         };
         let result = initialize_result(negotiate(params.protocol_version.as_deref()), &opened);
-        let session = Session::new(&self.gateway, Arc::clone(&self.caller), false, opened, settled)
+        let mut session = Session::new(&self.gateway, Arc::clone(&self.caller), false, opened, settled)
             .with_capabilities(params.capabilities);
+        session.ended = self.closing.child_token();
         if let Some(earlier) = lock(&self.session).replace(Arc::new(session)) {
+            let over = Ok(failure("the call was given up: the client has initialized again"));
+            for id in earlier.give_up() {
+                self.send(response_text(&raw(id), &over));
+            }
             earlier.ended.cancel();
         }
+        self.follows.store(false, Ordering::Relaxed);
         self.send(result_response(id.get(), result.get()));
     }
 
@@ -194,36 +211,61 @@ impl Connection {
     }
 
     fn call(self: &Arc<Self>, id: &RawValue, view: View, params: Option<&RawValue>) {
-        let parts = PreparedCall::read(params, view.era).and_then(|prepared| self.parts(view, prepared));
+        let session = lock(&self.session).clone().filter(|_| view.era == Era::Legacy);
+        let parts = PreparedCall::read(params, view.era)
+            .and_then(|prepared| self.parts(view, prepared, session.as_ref()));
         let mut parts = match parts {
             Ok(parts) => parts,
             Err(error) => return self.send(error_response(Some(id.get()), &error)),
         };
-        let (connection, id, cancelled) = (Arc::clone(self), id.to_owned(), self.begin(id));
+        let in_flight = session.map(|session| (session.begin(id), session.ended.clone()));
+        let cancelled = match &in_flight {
+            Some((in_flight, _)) => in_flight.token.clone(),
+            None => self.begin(id),
+        };
+        let (connection, id) = (Arc::clone(self), id.to_owned());
         tokio::spawn(async move {
+            let ended = async {
+                match &in_flight {
+                    Some((_, ended)) => ended.cancelled().await,
+                    None => std::future::pending().await,
+                }
+            };
             let tell = async {
                 while let Some(part) = parts.next().await {
-                    connection.send(part.text(&id));
+                    match (part, &in_flight) {
+                        (part @ Part::Answer(_), Some((in_flight, _))) => {
+                            in_flight.answer(|| connection.send(part.text(&id)));
+                        }
+                        (part, _) => connection.send(part.text(&id)),
+                    }
                 }
             };
             tokio::select! {
                 biased;
                 () = cancelled.cancelled() => {}
+                () = ended => {}
                 () = tell => {}
             }
-            lock(&connection.running).remove(id.get());
+            if in_flight.is_none() {
+                lock(&connection.running).remove(id.get());
+            }
         });
     }
 
-    fn parts(&self, view: View, prepared: PreparedCall) -> Result<Parts, RpcError> {
+    fn parts(
+        &self,
+        view: View,
+        prepared: PreparedCall,
+        session: Option<&Arc<Session>>,
+    ) -> Result<Parts, RpcError> {
         let runtime = Arc::clone(&self.runtime);
         if view.era == Era::Modern {
             let given_up = self.closing.child_token();
             return running::stateless(&self.suspended, given_up, runtime, view, prepared);
         }
-        let session = lock(&self.session).clone();
         // Questions are lines of their own, so that one can be withdrawn even when its call is cancelled.
-        let client = running::client(session.as_ref(), &view.caller, self.outgoing.clone());
+        let client = running::client(session, &view.caller, self.outgoing.clone());
         let cancelled = std::future::pending();
         Ok(running::with_its_request(
             runtime, view, prepared, client, None, cancelled,
@@ -246,7 +288,7 @@ impl Connection {
         });
     }
 
-    /// Tells a legacy client of every change of its list, from its first `initialized` on.
+    /// Tells a legacy client of every change of its session's list, from the first `initialized` on.
     fn follow_session(self: &Arc<Self>) {
         let Some(session) = lock(&self.session).clone() else {
             return;
@@ -254,20 +296,15 @@ impl Connection {
         if self.follows.swap(true, Ordering::Relaxed) {
             return;
         }
-        let opener = Arc::clone(self);
+        let (opener, ended) = (Arc::clone(self), session.ended.clone());
         let joined = Some((session.joined(&self.caller), session.last_listed(&self.caller)));
         let changes = ListChanges::new(&self.runtime, Some(&session.opened()), joined, move || {
-            let fresh = opener.open()?;
-            let session = lock(&opener.session).clone();
-            Some(session.map_or_else(
-                || Arc::clone(&fresh),
-                |session| session.relisted(Arc::clone(&fresh)),
-            ))
+            Some(session.relisted(opener.open()?))
         });
         let connection = Arc::clone(self);
         tokio::spawn(async move {
             let message = || notification("notifications/tools/list_changed", None);
-            connection.follow(changes, &connection.closing, message).await;
+            connection.follow(changes, &ended, message).await;
         });
     }
 
@@ -279,6 +316,7 @@ impl Connection {
     ) {
         loop {
             tokio::select! {
+                biased;
                 () = until.cancelled() => return,
                 changed = changes.next() => if !changed { return },
             }

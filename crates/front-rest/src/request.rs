@@ -76,11 +76,8 @@ pub async fn surface_of(
     match gateway_id {
         None => Ok(open_project(runtime, caller)),
         Some(id) => {
-            let opened = match runtime.gateway_exists(id).await {
-                true => open_surface(runtime, id, caller),
-                false => None,
-            };
-            opened
+            let held = runtime.hold_gateway(id).await;
+            held.and_then(|_held| open_surface(runtime, id, caller))
                 .map(|opened| Arc::clone(&opened.surface))
                 .ok_or_else(|| RestError::UnknownGateway(id.to_owned()))
         }

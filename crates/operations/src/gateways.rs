@@ -4,12 +4,14 @@
 //! |---|---|
 //! | what is set, for gateways and agents, and how is it changed? | this one |
 //! | which rules are in force? | `rules` |
+//! | which open agents may leave? | `in_use` |
 //! | which tools does an agent bind? | `bound` |
 //! | which mode would be best? | [`advice`] |
 //! | how well are the tools of a gateway found? | [`measured`] |
 
 pub mod advice;
 mod bound;
+mod in_use;
 pub mod measured;
 mod rules;
 
@@ -23,6 +25,7 @@ use handpick_store::{PresentationEdit, Presented, StoreError};
 use crate::agents::{AgentError, on_a_thread};
 use crate::open_surface::open_surface;
 use crate::{Opened, Runtime};
+pub use in_use::HeldGateway;
 pub(crate) use rules::Rules;
 
 /// A gateway of the settings file as one caller sees it.
@@ -114,9 +117,15 @@ pub enum GatewayError {
 
 impl Runtime {
     /// Whether a surface can be opened under this name: there is a gateway of the settings file, or an agent (C13).
-    /// An agent that was not open yet is read from the store; for a gateway of the file it costs one look-up.
+    /// An agent that was not open yet is read from the store; for a gateway of the file it costs two look-ups.
     pub async fn gateway_exists(&self, name: &str) -> bool {
-        self.rules.opens(name).await
+        self.hold_gateway(name).await.is_some()
+    }
+
+    /// Keeps a gateway open, as [`Self::gateway_exists`] finds it: an agent does not leave for another one while
+    /// anybody keeps it, or has a surface of it.
+    pub async fn hold_gateway(&self, name: &str) -> Option<HeldGateway> {
+        self.rules.hold(name).await
     }
 
     /// The gateways of the settings file, by name.

@@ -93,7 +93,9 @@ pub fn open_surface(runtime: &Runtime, gateway: &str, caller: &Caller) -> Option
     let gateway = policy.gateways.get(gateway)?;
     let surface = policy.open_surface(Arc::clone(&catalog), Some(gateway), caller);
     let mode = Mode::resolve(gateway.presentation, surface.bound.len());
-    let opened = Arc::new(Opened::new(Arc::new(surface), mode, gateway.clone()));
+    let surface = Arc::new(surface);
+    runtime.rules.note_surface(&gateway.name, &surface);
+    let opened = Arc::new(Opened::new(surface, mode, gateway.clone()));
     surfaces.keep(&catalog, rules, |ready| {
         ready.opened.insert(key, Arc::clone(&opened));
     });

@@ -4,8 +4,10 @@ use futures_util::StreamExt as _;
 use serde_json::Value;
 
 use super::*;
+use crate::suspended::SUSPENDED_BYTES_PER_CALLER_MAX;
 
 const PATIENCE: Duration = Duration::from_secs(60);
+const META_BYTES: usize = 1_000;
 
 /// A call whose questions the test asks itself.
 struct Scene {
@@ -52,6 +54,7 @@ impl Scene {
         let attached = Ongoing::begin(
             &suspended,
             binding(),
+            META_BYTES,
             given_up,
             everything(),
             |client, progress| {
@@ -281,4 +284,71 @@ async fn a_question_grows_old() {
     assert_eq!(asking.await.unwrap().unwrap_err(), Unasked::Gone);
     assert!(scene.retry(&round, &json!({"a": {}}), everything()).is_none());
     assert_eq!(scene.suspended.len(), 0);
+}
+
+/// What a waiting call holds is counted: its request, what is asked and what was answered; nothing once it goes on.
+#[tokio::test]
+async fn bytes_are_counted_while_a_call_waits() {
+    let (scene, mut parts) = Scene::begin(None);
+    let asking = scene.ask(vec![form("a"), form("b")]);
+    assert_eq!(scene.suspended.bytes(), 0);
+    let round = answer(&mut parts).await;
+    let asked = form("a");
+    let each = 2 * asked.key.len() + asked.method.len() + asked.params.get().len();
+    let request = binding().bytes() + META_BYTES;
+    assert_eq!(scene.suspended.bytes(), request + 2 * each);
+    let more = scene.ask(vec![form("c")]);
+    tokio::task::yield_now().await;
+    assert_eq!(scene.suspended.bytes(), request + 3 * each);
+    more.abort();
+    assert!(more.await.unwrap_err().is_cancelled());
+    assert_eq!(scene.suspended.bytes(), request + 2 * each);
+    let mut parts = scene
+        .retry(&round, &json!({"a": {"n": 1}}), everything())
+        .unwrap();
+    let round = answer(&mut parts).await;
+    assert_eq!(
+        scene.suspended.bytes(),
+        request + 2 * each + r#"{"n":1}"#.len(),
+        "the answer is kept for the other one"
+    );
+    let _parts = scene.retry(&round, &json!({"b": {}}), everything()).unwrap();
+    assert_eq!(replies(asking.await.unwrap()), [r#"{"n":1}"#, "{}"]);
+    assert_eq!(scene.suspended.bytes(), 0);
+}
+
+/// A call that would hold too much is over, and its request says why; a question beside others that is too large is
+/// not asked, and the others still wait.
+#[tokio::test]
+async fn too_much_to_wait_with() {
+    let huge = |key: &str, bytes: usize| Question {
+        params: raw(format!("{{\"x\":\"{}\"}}", "x".repeat(bytes))),
+        ..form(key)
+    };
+    let (scene, mut parts) = Scene::begin(None);
+    let asking = scene.ask(vec![huge("a", SUSPENDED_BYTES_PER_CALLER_MAX)]);
+    let refused = answer(&mut parts).await;
+    assert_eq!(
+        (&refused["resultType"], &refused["isError"]),
+        (&json!("complete"), &json!(true))
+    );
+    let text = refused["content"][0]["text"].as_str().unwrap();
+    assert_eq!(text, Full::Caller.told());
+    let mut finish = scene.finish;
+    tokio::time::timeout(PATIENCE, finish.closed()).await.unwrap();
+    assert_eq!(scene.suspended.len(), 0);
+    asking.abort();
+
+    let (scene, mut parts) = Scene::begin(None);
+    let asking = scene.ask(vec![huge("a", SUSPENDED_BYTES_PER_CALLER_MAX / 2)]);
+    let round = answer(&mut parts).await;
+    let held = scene.suspended.bytes();
+    let beside = scene
+        .client
+        .ask(vec![huge("b", SUSPENDED_BYTES_PER_CALLER_MAX / 2)])
+        .await;
+    assert_eq!(beside.unwrap_err(), Unasked::Gone);
+    assert_eq!(scene.suspended.bytes(), held);
+    let _parts = scene.retry(&round, &json!({"a": {}}), everything()).unwrap();
+    assert_eq!(replies(asking.await.unwrap()), ["{}"]);
 }

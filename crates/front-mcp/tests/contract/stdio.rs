@@ -38,7 +38,8 @@ async fn x10_stdio_answers_like_http() {
             let mut pipe = Pipe::open(&deployment, gateway);
             if style == Style::Session {
                 let params = json!({"protocolVersion": "2025-06-18"});
-                let over_http = agent.ask("initialize", params.clone()).await.text;
+                let another = Agent::open(&router, gateway, Style::Sessionless).await;
+                let over_http = another.ask("initialize", params.clone()).await.text;
                 pipe.send(json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}))
                     .await;
                 assert_eq!(pipe.text().await.unwrap(), over_http);

@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arc_swap::ArcSwap;
 use handpick_access::Policy;
-use handpick_domain::{AgentId, AgentTool, Gateway, Presentation, SystemToolkit};
+use handpick_domain::{AgentId, AgentTool, Gateway, Presentation, Surface, SystemToolkit};
 use handpick_store::{PresentationEdit, PresentationSettings, Presented, Store, StoreError};
 use handpick_upstream::Upstreams;
 
 use super::bound::{PublishedTool, bind};
+use super::in_use::{HeldGateway, InUse};
 use super::{GatewayError, SetBy};
 use crate::agents::{AgentError, learn, on_a_thread};
-use crate::limits::AGENT_GATEWAYS_MAX;
 use crate::open_surface::Surfaces;
 use crate::runtime::now_ms;
 
@@ -24,6 +24,10 @@ pub(crate) struct Rules {
     in_force: ArcSwap<Policy>,
     /// Surfaces opened by the rules in force.
     pub(crate) surfaces: Surfaces,
+    /// Who uses the agents that are open.
+    in_use: InUse,
+    /// Names of the gateways of the settings file, to be looked up without waiting for `parts`.
+    of_file: ArcSwap<BTreeSet<String>>,
     upstreams: Arc<Upstreams>,
     store: Store,
     parts: Mutex<Parts>,
@@ -39,8 +43,6 @@ struct Parts {
     changed: HashMap<Presented, PresentationSettings>,
     /// Agents that somebody has opened, by id.
     agents: HashMap<String, OpenAgent>,
-    /// Counts uses of agents; the smallest `last_use` is the least recent.
-    uses: u64,
     /// Toolkits whose tools are in the catalog.
     offered: BTreeSet<SystemToolkit>,
 }
@@ -52,7 +54,6 @@ struct OpenAgent {
     generation: u64,
     /// Its gateway before anything was changed of it.
     gateway: Gateway,
-    last_use: u64,
 }
 
 impl Rules {
@@ -60,6 +61,8 @@ impl Rules {
         let rules = Self {
             in_force: ArcSwap::default(),
             surfaces: Surfaces::default(),
+            in_use: InUse::default(),
+            of_file: ArcSwap::default(),
             upstreams,
             store,
             parts: Mutex::default(),
@@ -77,6 +80,8 @@ impl Rules {
     /// Replaces what the settings file says.
     pub(crate) fn set_file(&self, file: Policy) {
         let mut parts = self.parts();
+        let names = file.gateways.keys().cloned().collect();
+        self.of_file.store(Arc::new(names));
         parts.file = file;
         self.put_in_force(&mut parts);
     }
@@ -98,7 +103,7 @@ impl Rules {
 
     /// Whether the settings file has a gateway of this name.
     pub(crate) fn is_of_file(&self, name: &str) -> bool {
-        self.parts().file.gateways.contains_key(name)
+        self.of_file.load().contains(name)
     }
 
     /// Who chose how a gateway of the file, or an agent, is shown.
@@ -118,33 +123,41 @@ impl Rules {
         }
     }
 
-    /// Whether a gateway of the file, or an agent, can be opened under this name; an agent that was not yet is read
-    /// from the store. For a gateway of the file it costs one look-up.
-    pub(crate) async fn opens(&self, name: &str) -> bool {
-        if self.in_force.load().gateways.contains_key(name) {
-            // Whoever holds the lock may go on: a use that is not counted does no harm.
-            if let Ok(mut parts) = self.parts.try_lock() {
-                parts.touch(name);
-            }
-            return true;
+    /// Keeps a gateway of the file, or an agent, open under this name; nothing where there is none. An agent that was
+    /// not open yet is read from the store. For a gateway of the file it costs two look-ups.
+    pub(crate) async fn hold(&self, name: &str) -> Option<HeldGateway> {
+        if let Some(held) = self.in_use.hold(name) {
+            return Some(held);
         }
-        let Ok(id) = AgentId::parse(name) else {
-            return false;
-        };
-        match self.agent(&id).await {
-            Ok(_) => true,
-            Err(AgentError::Unknown(_)) => false,
+        if self.is_of_file(name) {
+            return Some(HeldGateway::of_file());
+        }
+        let id = AgentId::parse(name).ok()?;
+        match self.hold_agent(&id).await {
+            Ok((held, ..)) => Some(held),
+            Err(AgentError::Unknown(_)) => None,
             Err(error) => {
                 tracing::error!(%error, agent = name, "an agent cannot be opened");
-                false
+                None
             }
         }
     }
 
+    /// A surface of this gateway was opened: as long as it is there, an agent stays open.
+    pub(crate) fn note_surface(&self, gateway: &str, surface: &Arc<Surface>) {
+        self.in_use.note(gateway, surface);
+    }
+
     /// An agent as a gateway, with what was changed of it, and how many tools it has published.
     pub(crate) async fn agent(&self, id: &AgentId) -> Result<(Gateway, usize), AgentError> {
+        let (_, gateway, published) = self.hold_agent(id).await?;
+        Ok((gateway, published))
+    }
+
+    async fn hold_agent(&self, id: &AgentId) -> Result<(HeldGateway, Gateway, usize), AgentError> {
         let _turn = self.turn.lock().await;
-        if !self.parts().touch(id.as_str()) {
+        let mut held = self.in_use.hold(id.as_str());
+        if held.is_none() {
             let json = self.store.agent_catalog_load(id.as_str()).await?;
             let json = json.ok_or_else(|| AgentError::Unknown(id.clone()))?;
             let tools = on_a_thread(move || learn::tools_of(&json)).await?;
@@ -152,12 +165,13 @@ impl Rules {
                 tracing::error!(agent = %id, reason, "a stored catalog cannot be read; publish it again");
                 AgentError::Unavailable
             })?;
-            self.open_agent(&mut self.parts(), id, &tools);
+            held = Some(self.open_agent(&mut self.parts(), id, &tools));
         }
         let mut parts = self.parts();
         self.bind_anew(&mut parts);
-        let agent = parts.agents.get(id.as_str()).ok_or(AgentError::Unavailable)?;
-        Ok((parts.presented(id.as_str(), agent), agent.tools.len()))
+        let agent = parts.agents.get(id.as_str()).zip(held);
+        let (agent, held) = agent.ok_or(AgentError::Unavailable)?;
+        Ok((held, parts.presented(id.as_str(), agent), agent.tools.len()))
     }
 
     /// An agent's catalog was replaced by `tools`, or erased: so is its gateway, if anybody has opened it. To be called
@@ -167,10 +181,13 @@ impl Rules {
         let mut parts = self.parts();
         let was_open = parts.agents.contains_key(id.as_str());
         match tools {
-            Some(tools) if was_open => self.open_agent(&mut parts, id, tools),
+            Some(tools) if was_open => {
+                self.open_agent(&mut parts, id, tools);
+            }
             Some(_) => {}
             None => {
                 parts.changed.remove(&Presented::Agent(id.to_string()));
+                self.in_use.close(id.as_str());
                 if parts.agents.remove(id.as_str()).is_some() {
                     self.put_in_force(&mut parts);
                 }
@@ -242,19 +259,25 @@ impl Rules {
         self.parts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn open_agent(&self, parts: &mut Parts, id: &AgentId, tools: &[AgentTool]) {
+    fn open_agent(&self, parts: &mut Parts, id: &AgentId, tools: &[AgentTool]) -> HeldGateway {
         let tools: Arc<[PublishedTool]> = tools.iter().map(PublishedTool::of).collect();
-        parts.make_room_for(id.as_str());
-        parts.uses += 1;
+        if !parts.agents.contains_key(id.as_str()) && self.in_use.is_full() {
+            // A surface that is only ready for reuse is not in use.
+            self.surfaces.forget();
+            for gone in self.in_use.make_room() {
+                parts.agents.remove(&gone);
+            }
+        }
+        let held = self.in_use.open(id.as_str());
         let catalog = self.upstreams.catalog();
         let agent = OpenAgent {
             gateway: bind(id.as_str(), &tools, &catalog, parts.namespace()),
             tools,
             generation: catalog.generation(),
-            last_use: parts.uses,
         };
         parts.agents.insert(id.to_string(), agent);
         self.put_in_force(parts);
+        held
     }
 
     /// Looks the tools of every agent up in the catalog of now, where any was looked up in an older one.
@@ -324,24 +347,6 @@ impl Parts {
         gateway.autonomy = changed.autonomy.unwrap_or(gateway.autonomy);
         if let Some(system_tools) = &changed.system_tools {
             gateway.system_tools.clone_from(system_tools);
-        }
-    }
-
-    /// Notes a use of an agent; `false` where it is not open.
-    fn touch(&mut self, id: &str) -> bool {
-        self.uses += 1;
-        let agent = self.agents.get_mut(id);
-        agent.map(|agent| agent.last_use = self.uses).is_some()
-    }
-
-    /// The agent used least recently leaves; it is read again when somebody asks for it.
-    fn make_room_for(&mut self, id: &str) {
-        if self.agents.len() < AGENT_GATEWAYS_MAX || self.agents.contains_key(id) {
-            return;
-        }
-        let oldest = self.agents.iter().min_by_key(|(_, agent)| agent.last_use);
-        if let Some(id) = oldest.map(|(id, _)| id.clone()) {
-            self.agents.remove(&id);
         }
     }
 
