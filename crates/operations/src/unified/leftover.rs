@@ -1,8 +1,16 @@
 //! What of a request does a call leave unsaid? The more there is, the likelier something was overlooked.
 
 mod ids;
+mod modifiers;
+mod nouns;
 mod parameters;
+mod siblings;
+mod states;
+mod strict;
+#[cfg(test)]
+mod strict_tests;
 mod torn;
+mod verbs;
 
 #[cfg(test)]
 mod tests;
@@ -62,6 +70,23 @@ pub(super) struct Leftover {
     /// Other ids of the context, where the call takes one from there and the request does not say of what: `hand it
     /// over` beside a customer and a ticket.
     pub context: f32,
+    /// Words that nothing explains and that stand in what is said of parameters the call does not give.
+    pub described: f32,
+    /// Words such as `only`, `without` and `including` before words that nothing explains.
+    pub modifiers: f32,
+    /// Arguments that were taken out of a list whose other members are in no argument.
+    pub siblings: f32,
+    /// 2 where an id went to a parameter for something else than it is said to be of, 1 where that may be.
+    pub strays: f32,
+    /// 1 where the tool does the opposite of what the request begins with.
+    pub opposed: f32,
+}
+
+impl Leftover {
+    /// What is left where a longer description explains nothing.
+    pub fn strict(&self) -> f32 {
+        self.described + self.modifiers + self.siblings + self.strays + self.opposed
+    }
 }
 
 /// A request, read once for all tools.
@@ -109,6 +134,8 @@ impl<'a> Said<'a> {
         let all: BTreeSet<String> = open.iter().flatten().cloned().collect();
         let name = terms(&spelled_out(tool.name.as_str()));
         let is_left = |terms: &BTreeSet<String>| terms.is_disjoint(&given) && is_unexplained(terms);
+        let strict = self.strictly(tool, mapped, &covered);
+        let left_out = parameters::left_out(schema, &mapped.arguments);
         Leftover {
             unsaid: self.unsaid(&is_covered, is_left),
             words: unexplained.count() as f32,
@@ -121,9 +148,14 @@ impl<'a> Said<'a> {
                 open.max(self.cut_short(mapped, &is_covered, is_left)) as f32
             },
             values: self.open_values(&own, &is_covered) as f32,
-            named: parameters::named(schema, &mapped.arguments, &all, &name) as f32,
+            named: parameters::named(&left_out, &all, &strict, self.text, &name) as f32,
             torn_off: self.torn_off(mapped) as f32,
             context: self.other_ids(mapped) as f32,
+            described: parameters::described(&left_out, &strict, &name) as f32,
+            modifiers: self.modifiers(&strict, mapped) as f32,
+            siblings: self.siblings(&strict, mapped) as f32,
+            strays: self.strays(&strict, tool, &left_out, schema, mapped) as f32,
+            opposed: f32::from(self.is_opposed(tool, schema, &strict)),
         }
     }
 
@@ -134,8 +166,16 @@ impl<'a> Said<'a> {
             if source.origin != Origin::Request || source.words.is_empty() {
                 continue;
             }
-            let places = self.text.match_indices(source.words.as_str()).take(PLACES_MAX);
-            covered.extend(places.map(|(at, words)| at..at + words.len()));
+            // What a model read of several places is told with commas.
+            let read: Vec<&str> = if self.text.contains(source.words.as_str()) {
+                vec![source.words.as_str()]
+            } else {
+                source.words.split(", ").filter(|part| !part.is_empty()).collect()
+            };
+            for words in read {
+                let places = self.text.match_indices(words).take(PLACES_MAX);
+                covered.extend(places.map(|(at, words)| at..at + words.len()));
+            }
         }
         covered
     }

@@ -85,6 +85,16 @@ signals! {
     LeftValues "left_values",
     /// Parameters that the request names and the call does not give, up to 3.
     LeftNamed "left_named",
+    /// Words that nothing explains and that stand in what is said of parameters the call does not give, up to 3.
+    LeftDescribed "left_described",
+    /// Words such as `only` and `without` before words that nothing explains, up to 3.
+    LeftModifiers "left_modifiers",
+    /// Arguments taken out of lists whose other members are in no argument, up to 2.
+    LeftSiblings "left_siblings",
+    /// 2 where an id went to a parameter for something else than it is said to be of, 1 where that may be.
+    StrayId "stray_id",
+    /// 1 where the tool does the opposite of what the request begins with.
+    Opposed "opposed",
     /// 1 where the tool and its arguments explain all that the request says.
     AllSaid "all_said",
     /// Values that begin or end within a word of the request, or share words with another value, up to 3.
@@ -255,15 +265,35 @@ impl Signals {
     /// With what the call leaves unsaid.
     #[must_use]
     pub(super) fn with_leftover(self, leftover: &Leftover) -> Self {
-        let left = leftover.words + leftover.objects + leftover.values + leftover.named;
+        let left = leftover.words + leftover.objects + leftover.values + leftover.named + leftover.strict();
         let all_said = left == 0.0 && self.get(Signal::Explained) >= 0.99;
         self.with(Signal::AllSaid, f32::from(all_said))
             .with(Signal::LeftWords, leftover.words.min(6.0))
             .with(Signal::LeftObjects, leftover.objects.min(3.0))
             .with(Signal::LeftValues, leftover.values.min(3.0))
             .with(Signal::LeftNamed, leftover.named.min(3.0))
+            .with(Signal::LeftDescribed, leftover.described.min(3.0))
+            .with(Signal::LeftModifiers, leftover.modifiers.min(3.0))
+            .with(Signal::LeftSiblings, leftover.siblings.min(2.0))
+            .with(Signal::StrayId, leftover.strays.min(2.0))
+            .with(Signal::Opposed, leftover.opposed)
             .with(Signal::TornOff, leftover.torn_off.min(3.0))
             .with(Signal::LeftContext, leftover.context.min(2.0))
+    }
+
+    /// Whether something plain stands against a call, however sure the rest is (P20): a value was cut out of a word,
+    /// the request names a parameter or a member of a list that the call does not give, an id is of something else, or
+    /// the tool does the opposite of what was asked.
+    pub fn forbid(&self) -> bool {
+        [
+            (Signal::TornOff, 0.0),
+            (Signal::LeftNamed, 0.0),
+            (Signal::LeftSiblings, 0.0),
+            (Signal::StrayId, 1.0),
+            (Signal::Opposed, 0.0),
+        ]
+        .into_iter()
+        .any(|(signal, most)| self.get(signal) > most)
     }
 
     /// As if every argument had been read without doubt: what the tool could come to.
@@ -279,6 +309,10 @@ impl Signals {
             .with(Signal::LeftObjects, 0.0)
             .with(Signal::LeftValues, 0.0)
             .with(Signal::LeftNamed, 0.0)
+            .with(Signal::LeftDescribed, 0.0)
+            .with(Signal::LeftModifiers, 0.0)
+            .with(Signal::LeftSiblings, 0.0)
+            .with(Signal::StrayId, 0.0)
             .with(Signal::AllSaid, 1.0)
             .with(Signal::TornOff, 0.0)
             .with(Signal::Explained, self.get(Signal::Explained).max(0.9))
@@ -298,6 +332,28 @@ mod tests {
         assert_eq!(names.len(), Signal::ALL.len());
         for (place, signal) in Signal::ALL.into_iter().enumerate() {
             assert_eq!(signal as usize, place, "{}", signal.name());
+        }
+    }
+
+    /// P20: what is plain forbids a call; what may be so does not by itself.
+    #[test]
+    fn p20_what_is_plain_forbids() {
+        for (signal, value, expected) in [
+            (Signal::LeftNamed, 1.0, true),
+            (Signal::LeftSiblings, 1.0, true),
+            (Signal::TornOff, 1.0, true),
+            (Signal::Opposed, 1.0, true),
+            (Signal::StrayId, 2.0, true),
+            (Signal::StrayId, 1.0, false),
+            (Signal::LeftDescribed, 3.0, false),
+            (Signal::LeftModifiers, 3.0, false),
+        ] {
+            assert_eq!(
+                Signals::default().with(signal, value).forbid(),
+                expected,
+                "{}",
+                signal.name()
+            );
         }
     }
 
