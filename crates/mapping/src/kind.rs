@@ -30,6 +30,8 @@ pub(crate) enum Kind {
     Time,
     /// A length of time, in units of so many thousandths of a second; 0 is ISO 8601.
     Length(i64),
+    /// A length of time in short: `1h 30m`.
+    Spell,
     /// How many at most.
     Count,
     /// Any number.
@@ -78,7 +80,8 @@ pub(crate) fn kind(parameter: &Parameter) -> Kind {
     if !shape.choices.is_empty() {
         return Kind::Choice;
     }
-    if shape.boolean && !shape.string {
+    // Some servers take `"true"` as well.
+    if shape.boolean && (!shape.string || !parameter.list) {
         return Kind::Flag;
     }
     if !shape.fields.is_empty() && !shape.string {
@@ -93,6 +96,10 @@ pub(crate) fn kind(parameter: &Parameter) -> Kind {
     }
     if shape.number && !shape.string {
         return number_kind(&words, &about, shape);
+    }
+    // Some servers take their numbers as texts too.
+    if shape.number && number_kind(&words, &about, shape) == Kind::Count {
+        return Kind::Count;
     }
     text_kind(parameter, &words, &about)
 }
@@ -140,6 +147,7 @@ fn number_kind(words: &[String], about: &str, shape: &Shape) -> Kind {
     if names_one
         && shape.examples.is_empty()
         && !about.contains("number of")
+        && !is_plain_number(about)
         && about.len() < 40
         && !about.is_empty()
     {
@@ -149,6 +157,17 @@ fn number_kind(words: &[String], about: &str, shape: &Shape) -> Kind {
         return Kind::Id;
     }
     Kind::Number
+}
+
+/// `First number`, `The second number`: any number, and none of a thing.
+fn is_plain_number(about: &str) -> bool {
+    const PLAIN: &[&str] = &[
+        "first", "second", "third", "the", "a", "any", "other", "input", "another", "one", "number",
+    ];
+    about
+        .trim_end_matches('.')
+        .split_whitespace()
+        .all(|word| PLAIN.contains(&word))
 }
 
 fn is_money(words: &[String], about: &str) -> bool {
@@ -250,6 +269,16 @@ fn text_kind(parameter: &Parameter, words: &[String], about: &str) -> Kind {
         Some("uuid") => return Kind::Id,
         _ => {}
     }
+    if crate::assign::schedules::is_cron(words, about) {
+        return Kind::Opaque;
+    }
+    if crate::assign::lookback::shows_spells(about, &parameter.shape.examples, words) {
+        return Kind::Spell;
+    }
+    if about.contains("pt1h") || about.contains("pt5m") || about.contains("pt30m") || about.contains("pt15m")
+    {
+        return Kind::Length(0);
+    }
     address_kind(&name, words, about)
         .or_else(|| time_kind(&parameter.shape, words, about))
         .or_else(|| said_kind(&name, words, about))
@@ -327,6 +356,17 @@ fn time_kind(shape: &Shape, words: &[String], about: &str) -> Option<Kind> {
         return Some(Kind::Time);
     }
     let of_message = about.contains("message") || any(words, &["thread"]);
+    // `a specific date (ISO 8601 format)` of a `since` is a day.
+    let of_day = matches!(last(words), "since" | "until" | "after" | "before")
+        && about
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| word == "date")
+        && !about.contains("time")
+        && !about.contains("thh")
+        && !about.contains("hh:mm");
+    if of_day {
+        return Some(Kind::Date);
+    }
     let moments = ["since", "until", "timestamp", "datetime", "starttime", "endtime"];
     if says_day {
         return Some(Kind::Date);
@@ -357,6 +397,46 @@ const PROSE: &str = "text body message content contents comment note notes summa
 /// Names of people.
 const PEOPLE: &str = "person people assignee assignees author traveller traveler guest guests member members attendee attendees reviewer reviewers participant participants owner username colleague requester reporter invitees users";
 
+/// Whether a text is what to look for, under whatever name: `search_key`, `nameFilter`, `contains`, `question`.
+fn is_sought(name: &str, words: &[String], about: &str) -> bool {
+    const LEADS: &[&str] = &[
+        "search query",
+        "search term",
+        "search string",
+        "search text",
+        "search phrase",
+        "search keyword",
+        "text to search",
+        "text to find",
+        "keyword to search",
+        "keywords to search",
+        "words to search",
+        "query to search",
+        "what to search",
+        "string to search",
+        "query text",
+        "user question",
+    ];
+    let part = [
+        "text", "string", "key", "value", "term", "terms", "phrase", "words", "input",
+    ];
+    let seeks = any(words, &["search", "query", "find"]);
+    let compared =
+        any(words, &["name", "title"]) && any(words, &["filter", "contains", "search"]) && words.len() < 4;
+    let lead = about
+        .strip_prefix("the ")
+        .or_else(|| about.strip_prefix("optional "))
+        .unwrap_or(about);
+    let asked = matches!(last(words), "question") || matches!(name, "userquery" | "naturallanguagequery");
+    (seeks && part.contains(&last(words)))
+        || matches!(name, "containstext" | "texttofind")
+        || (last(words) == "contains" && !about.contains("sha") && !about.contains(" id"))
+        || (compared && !about.contains("regex"))
+        || asked
+        || LEADS.iter().any(|said| lead.starts_with(said))
+        || (matches!(name, "topic" | "input") && about.contains("research"))
+}
+
 /// Kinds of text that the name gives away.
 fn said_kind(name: &str, words: &[String], about: &str) -> Option<Kind> {
     let last = last(words);
@@ -371,7 +451,22 @@ fn said_kind(name: &str, words: &[String], about: &str) -> Option<Kind> {
     if headline {
         return Some(Kind::Title);
     }
-    if PROSE.split(' ').any(|name| name == last) {
+    if is_sought(name, words, about) {
+        return Some(Kind::Query);
+    }
+    let told = [
+        "plain language",
+        "natural language",
+        "natural-language",
+        "describe",
+        "description of",
+        "what to do",
+    ];
+    let task = matches!(
+        last,
+        "task" | "goal" | "thought" | "instruction" | "objective" | "request"
+    ) && (last == "thought" || told.iter().any(|said| about.contains(said)));
+    if task || PROSE.split(' ').any(|name| name == last) {
         return Some(Kind::Prose);
     }
     if matches!(

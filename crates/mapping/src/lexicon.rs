@@ -95,6 +95,12 @@ const SENSES: &[(&str, &str)] = &[
         "label labels labelled labeled etikett etiketten etiquette etiquettes etiqueta etiquetas label",
     ),
     ("tag", "tag tags tagged schlagwort"),
+    ("board", "board boards tablero tableros tableau"),
+    (
+        "column",
+        "column columns spalte spalten colonne colonnes columna columnas",
+    ),
+    ("context", "context contexto kontext contexte"),
     (
         "deploy",
         "deploy deploys deployment deployments deploiement despliegue",
@@ -163,6 +169,14 @@ const SENSES: &[(&str, &str)] = &[
     ("address", "address adresse direccion"),
     ("phone", "phone telephone telefon telefono"),
     ("width", "width breite largeur ancho"),
+    ("board", "board boards tableau tableaux tablero tableros"),
+    ("row", "row rows zeile zeilen ligne lignes fila filas"),
+    (
+        "column",
+        "column columns col cols spalte spalten colonne colonnes columna columnas",
+    ),
+    ("latitude", "latitude latitud lat breitengrad"),
+    ("longitude", "longitude longitud lon lng langengrad"),
     ("height", "height hohe hauteur alto"),
 ];
 
@@ -341,11 +355,12 @@ others otherwise our ours out outside over own past people perhaps please pls pl
 quite rather really recent recently regarding remember right said same saw say saying says see seems seen send sends set sets several shall \
 she should show since single sir so some somebody someone something sometimes somewhere soon sorry start still stop stuff such sure sorted take \
 takes tell than thank thanks that that's the their theirs them then there there's these they thing things think this those though \
-thought thru till time times to today together told tomorrow tonight too took tried true try trying two under unless until up upon us \
+thought thru till time times to today together told tomorrow tonight too took tried true try trying twice two under unless until up upon us \
 use used using usual very via wait want wanted wants was wasn't way we week weeks well went were what whatever what's when where \
 where's whether which while who whole whom who's whose why will wish with within without won't work works would wouldn't write wrote yeah yes \
+contains containing mentioning matching mentions including \
 yesterday yet you your yours you're yourself afternoon evening hour hours minute minutes month months year years per each total least following \
-add added change changes changed check create created delete deleted remove removed update updated cancel close move moved make list get \
+twice thrice add added change changes changed check create created delete deleted remove removed update updated cancel close move moved make list get \
 read run save search share switch turn turned reply answer post book plan open merge mark log pay paid owe \
 der die das den dem des ein eine einen einem einer eines und oder aber auch auf aus bei bis bitte da dann dass doch dort du durch er es \
 etwas euch fur gegen gerne habe haben hat hatte ich ihm ihn ihr ihre im in ins ist ja jetzt kann kannst kein keine keinen konnte konntest man mal mehr mein \
@@ -370,7 +385,7 @@ static BY_WORD: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(||
 
 static BY_CHOICE: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
     let mut words: HashMap<&'static str, Vec<&'static str>> = HashMap::new();
-    for (choice, listed) in CHOICES {
+    for (choice, listed) in CHOICES.iter().chain(crate::choice_words::ROWS) {
         for word in listed.split(' ') {
             words.entry(word).or_default().push(choice);
         }
@@ -383,6 +398,11 @@ static COMMON_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| COMMON.s
 /// What a word means to a parameter.
 pub(crate) fn sense(word: &str) -> Option<&'static str> {
     BY_WORD.get(word).copied()
+}
+
+/// The things, qualities and texts that have a name of their own.
+pub(crate) fn things() -> impl Iterator<Item = &'static str> {
+    SENSES.iter().map(|(sense, _)| *sense)
 }
 
 /// The choices that a word of a request may mean.

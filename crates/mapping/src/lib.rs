@@ -7,6 +7,7 @@
 //! Read [`map_arguments`] first, then [`mod@span`].
 
 mod assign;
+mod choice_words;
 pub mod evidence;
 pub mod intent;
 mod kind;

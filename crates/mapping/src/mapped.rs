@@ -1,5 +1,7 @@
 //! What do a request and its context come to as arguments of one tool?
 
+mod branches;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -104,6 +106,7 @@ pub fn map_arguments(request: &Request<'_>, tool_words: &str, input_schema: &Val
     let solution = solve(candidates, &meanings);
     let mut mapped = assembled(&asked, request.context, &solution);
     objects_without_needs(input_schema, &mut mapped);
+    branches::told_apart(request.text, input_schema, &mut mapped);
     mapped.explained = explained(&asked, &solution.chosen);
     mapped.facts = evidence::of(&mapped, request.text, &meanings, &solution.chosen);
     mapped.facts.unread = unread(&asked, &solution.chosen);
@@ -121,7 +124,7 @@ fn assembled(asked: &Asked<'_>, given: Option<&Value>, solution: &Solution) -> M
         insert(
             &mut mapped.arguments,
             &meaning.parameter.path,
-            candidate.value.clone(),
+            as_sent(meaning, &candidate.value),
         );
         mapped.sources.insert(
             name.clone(),
@@ -161,6 +164,18 @@ fn assembled(asked: &Asked<'_>, given: Option<&Value>, solution: &Solution) -> M
     }
     mapped.missing = missing(asked.meanings, &mapped);
     mapped
+}
+
+/// A list as its parameter takes it: some are one text with commas between.
+fn as_sent(meaning: &Meaning, value: &Value) -> Value {
+    let Some(items) = value.as_array().filter(|_| meaning.parameter.joined) else {
+        return value.clone();
+    };
+    let texts: Vec<String> = items
+        .iter()
+        .map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned))
+        .collect();
+    Value::String(texts.join(","))
 }
 
 /// Required values that are not there; what an optional object requires counts once the object is begun.
@@ -321,6 +336,10 @@ fn explained(asked: &Asked<'_>, chosen: &[Candidate]) -> f32 {
 }
 
 #[cfg(test)]
+mod phrases;
+#[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod settings;
 #[cfg(test)]
 mod tests;

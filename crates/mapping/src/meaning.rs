@@ -1,5 +1,6 @@
 //! What is a parameter called in a request, and which part does it play?
 
+use crate::assign::likeness::{Spelling, spellings};
 use crate::kind::{Kind, kind};
 use crate::lexicon::{self, GENERIC_THINGS, KIND_WORDS};
 use crate::schema::{self, Parameter};
@@ -44,6 +45,8 @@ pub(crate) struct Meaning {
     pub listed: Vec<String>,
     /// Examples that the description gives.
     pub shown: Vec<String>,
+    /// Values that schema or description list, as people would say them.
+    pub spellings: Vec<Spelling>,
 }
 
 impl Meaning {
@@ -66,6 +69,7 @@ pub(crate) fn meanings(input_schema: &serde_json::Value) -> Vec<Meaning> {
         .collect();
     belongs_to_repository(&mut all);
     named_by_others(&mut all);
+    crate::assign::revisions::call_revisions(&mut all);
     all
 }
 
@@ -108,6 +112,10 @@ fn meaning(parameter: Parameter) -> Meaning {
         .last()
         .map(|word| sense_of(word))
         .or_else(|| nouns.first().cloned());
+    let mut listed = listed_values(&parameter);
+    if listed.is_empty() && kind == Kind::Slug && parameter.shape.choices.is_empty() {
+        listed = named_examples(&parameter.description);
+    }
     let is_generic = telling.is_empty() || telling.iter().all(|word| GENERIC_THINGS.contains(&word.as_str()));
     Meaning {
         cues: cues(&name, &telling, &nouns, kind),
@@ -115,7 +123,8 @@ fn meaning(parameter: Parameter) -> Meaning {
         is_generic,
         role: role(&name, &parameter.description, kind),
         shown: shown_values(&parameter.description),
-        listed: listed_values(&parameter),
+        spellings: spellings(&parameter, &listed),
+        listed,
         kind,
         parameter,
     }
@@ -164,6 +173,12 @@ fn cues(name: &[String], telling: &[String], nouns: &[String], kind: Kind) -> Ve
     if let Some(first) = telling.first().filter(|_| telling.len() > 1 && kind == Kind::Id) {
         add(vec![sense_of(first)], 0.76);
     }
+    // `assigned to kofi` for `assignee_username`.
+    if let [first, last] = telling
+        && matches!(last.as_str(), "username" | "user" | "email" | "login")
+    {
+        add(vec![sense_of(first)], 0.9);
+    }
     for noun in nouns {
         let known = telling.iter().any(|word| sense_of(word) == *noun);
         if let Some(last) = telling.last().filter(|_| !known && kind.is_reference()) {
@@ -187,8 +202,8 @@ fn synonyms(name: &[String], kind: Kind) -> Vec<&'static str> {
         (&["subject"], &["subject", "title"]),
         (&["namespace"], &["namespace", "namespc"]),
         (&["email"], &["mail", "address"]),
-        (&["labels", "label"], &["label"]),
-        (&["tags", "tag"], &["tag"]),
+        (&["labels", "label"], &["label", "tag"]),
+        (&["tags", "tag"], &["tag", "label"]),
         (&["branch", "base"], &["base"]),
         (&["organization", "org"], &["organization"]),
         (&["body"], &["body", "description", "text", "comment"]),
@@ -462,6 +477,49 @@ fn shown_values(description: &str) -> Vec<String> {
                 .unwrap_or(tail),
         ),
         None => Vec::new(),
+    }
+}
+
+/// Single words that a description gives as examples without quotation marks: `(e.g. npm, pip)`.
+fn named_examples(description: &str) -> Vec<String> {
+    let lower = description.to_lowercase();
+    let markers = ["(e.g.", "(for example", "(such as", "e.g.,"];
+    let at = markers
+        .iter()
+        .filter_map(|marker| Some(lower.find(marker)? + marker.len()))
+        .min();
+    let Some(tail) = at
+        .and_then(|at| description.get(at..))
+        .filter(|_| lower.len() == description.len())
+    else {
+        return Vec::new();
+    };
+    let listing = tail.split([')', ';', '\n']).next().unwrap_or_default();
+    let items: Vec<&str> = listing
+        .split([',', '|'])
+        .flat_map(|item| item.split(" or "))
+        .map(str::trim)
+        .filter(|item| !item.is_empty() && !matches!(*item, "etc" | "etc." | "..." | "…"))
+        .collect();
+    let plain = |item: &&str| {
+        item.len() > 1
+            && item.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c))
+            && item.chars().any(char::is_alphabetic)
+            // Of things that are called in the plural people name one.
+            && (item.len() < 5 || !item.ends_with('s') || item.ends_with("is") || item.ends_with("ss"))
+    };
+    if items.len() > 1
+        && items
+            .iter()
+            .all(|item| plain(item) || item.len() > 1 && !item.contains(' '))
+    {
+        items
+            .iter()
+            .filter(|item| plain(item))
+            .map(|item| (*item).to_owned())
+            .collect()
+    } else {
+        Vec::new()
     }
 }
 

@@ -27,6 +27,8 @@ pub(crate) struct Parameter {
     pub shape: Shape,
     /// Whether it takes a list of such values.
     pub list: bool,
+    /// Whether that list is sent as one text with commas between.
+    pub joined: bool,
     /// Whether its own object needs it.
     pub own_required: bool,
     /// Whether no call is right without it.
@@ -52,6 +54,8 @@ impl Parameter {
 pub(crate) struct Shape {
     /// Texts fit, or nothing is said about types.
     pub string: bool,
+    /// Texts fit, and the schema says so.
+    pub typed_string: bool,
     /// Numbers fit.
     pub number: bool,
     /// Only whole numbers fit.
@@ -229,6 +233,7 @@ impl<'s> Reader<'s> {
             .any(|kind| has(flat, kind));
         let list =
             (has(flat, "array") && (!scalar || plural)) || (flat.items.is_some() && flat.types.is_empty());
+        let joined = !list && is_joined(flat);
         let shape = match flat.items.filter(|_| list) {
             Some(items) if depth < DEPTH_MAX => {
                 let inner = self.flat(items, depth + 1);
@@ -242,13 +247,31 @@ impl<'s> Reader<'s> {
         Parameter {
             path,
             description: flat.description.clone(),
-            list,
+            list: list || joined,
+            joined,
             own_required,
             required,
             only: only_value(flat),
             shape,
         }
     }
+}
+
+/// Whether a text is to hold several values with commas between: `Comma-separated list of issue keys`.
+fn is_joined(flat: &Flat<'_>) -> bool {
+    let about = flat.description.to_lowercase();
+    let said = [
+        "comma-separated",
+        "comma separated",
+        "comma-delimited",
+        "comma delimited",
+        "separated by commas",
+        "separated by a comma",
+    ];
+    has(flat, "string")
+        && flat.choices.is_empty()
+        && !has(flat, "array")
+        && said.iter().any(|said| about.contains(said))
 }
 
 /// The keywords that stand in a schema itself; what is said first holds.
@@ -298,6 +321,7 @@ fn shape(flat: &Flat<'_>) -> Shape {
     Shape {
         string: has(flat, "string")
             || (flat.types.is_empty() && (untyped || all_texts) && flat.properties.is_empty()),
+        typed_string: has(flat, "string"),
         number: has(flat, "number") || has(flat, "integer"),
         integer: has(flat, "integer") && !has(flat, "number"),
         boolean: has(flat, "boolean"),

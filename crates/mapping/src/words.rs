@@ -42,7 +42,28 @@ pub(crate) struct Token<'t> {
 impl Token<'_> {
     /// Whether it is a word, or means it.
     pub fn is(&self, word: &str) -> bool {
-        self.stem == word || self.sense == Some(word)
+        self.stem == word || self.sense == Some(word) || self.is_compound_of(word)
+    }
+
+    /// `GitLab-Issue` is a kind of `issue`.
+    fn is_compound_of(&self, word: &str) -> bool {
+        self.fold
+            .rsplit_once('-')
+            .is_some_and(|(_, last)| stem(last) == word)
+            && self.text.rsplit_once('-').is_some_and(|(first, last)| {
+                first.starts_with(char::is_uppercase)
+                    && last.starts_with(char::is_uppercase)
+                    && last.chars().skip(1).all(char::is_lowercase)
+            })
+    }
+
+    /// Whether it is a German compound of a word: `GitLab-Issue` of `issue`.
+    pub fn ends_on(&self, word: &str) -> bool {
+        is_compound(self.text)
+            && self
+                .fold
+                .rsplit_once('-')
+                .is_some_and(|(_, tail)| stem(tail) == word)
     }
 
     /// Whether it is one of these, in lower case without accents.
@@ -75,6 +96,18 @@ pub(crate) fn is_coded(word: &str) -> bool {
     let digits = word.chars().any(|c| c.is_ascii_digit());
     let inner_capital = word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase);
     has_letter_or_digit && (signs || digits || inner_capital)
+}
+
+/// Whether a word is put together of words as German does: `GitLab-Issue`, `Outlook-Kalender`. Its last part is a
+/// noun, with a capital and small letters behind.
+pub(crate) fn is_compound(word: &str) -> bool {
+    let Some((head, tail)) = word.rsplit_once('-') else {
+        return false;
+    };
+    let mut letters = tail.chars();
+    let noun = letters.next().is_some_and(char::is_uppercase) && letters.clone().count() > 2;
+    let begins = head.chars().next().is_some_and(char::is_uppercase);
+    noun && begins && letters.all(char::is_lowercase) && head.chars().all(|c| c.is_alphabetic() || c == '-')
 }
 
 /// The words of a text, in order.
@@ -153,12 +186,30 @@ fn trimmed(chunk: &str) -> (&str, &str, &str) {
     };
     let lead = chunk.get(..chunk.len() - after_lead.len()).unwrap_or_default();
     let mut core = after_lead.trim_end_matches(trails);
+    // `logs-*` is a pattern as well.
+    let rest = after_lead.get(core.len()..).unwrap_or_default();
+    if rest.starts_with('*')
+        && !rest.starts_with("**")
+        && !lead.contains('*')
+        && core.chars().any(char::is_alphanumeric)
+    {
+        core = after_lead.get(..=core.len()).unwrap_or(core);
+    }
     for possessive in ["'s", "’s"] {
         core = core.strip_suffix(possessive).unwrap_or(core);
     }
     if !core.chars().any(|c| c.is_alphanumeric() || !c.is_ascii()) || core.chars().all(|c| "–—…".contains(c))
     {
         return (lead, "", after_lead);
+    }
+    // `logs-*` is a pattern, too: a star behind what none stands before.
+    let tail = after_lead.get(core.len()..).unwrap_or_default();
+    if tail.starts_with('*')
+        && !tail.starts_with("**")
+        && !lead.contains('*')
+        && core.ends_with(['-', '_', '.', '/', ':'])
+    {
+        core = after_lead.get(..=core.len()).unwrap_or(core);
     }
     (lead, core, after_lead.get(core.len()..).unwrap_or_default())
 }
@@ -192,9 +243,9 @@ fn token(text: &str, at: usize, after: Break) -> Token<'_> {
     let sense = lexicon::sense(&fold)
         .or_else(|| lexicon::sense(&stem))
         .or_else(|| {
-            // `Drive-Datei` is a kind of `Datei`.
-            let (_, last) = fold.rsplit_once('-')?;
-            lexicon::sense(last)
+            // `Drive-Datei` is a kind of `Datei`; `uat-org` is a name.
+            let (_, last) = fold.rsplit_once('-').filter(|_| is_compound(text))?;
+            lexicon::sense(last).or_else(|| lexicon::sense(last.strip_suffix('s')?))
         });
     Token {
         range: at..at + text.len(),
@@ -281,6 +332,15 @@ mod tests {
                 ],
             ),
             (
+                "find logs-* and *bold-*",
+                &[
+                    ("find", Break::None),
+                    ("logs-*", Break::None),
+                    ("and", Break::None),
+                    ("bold-", Break::None),
+                ],
+            ),
+            (
                 "reason: Dana's",
                 &[("reason", Break::Colon), ("Dana", Break::None)],
             ),
@@ -289,6 +349,14 @@ mod tests {
         ] {
             assert_eq!(read(text), expected(words), "{text}");
         }
+    }
+
+    #[test]
+    fn compounds_are_of_their_last_part() {
+        let read = tokens("GitLab-Issue sub-issue Front-End node-2");
+        let is = |at: usize, word: &str| read.get(at).is_some_and(|token| token.is(&stem(word)));
+        assert!(is(0, "issue"));
+        assert!(!is(0, "gitlab") && !is(1, "issue") && !is(3, "2"));
     }
 
     #[test]

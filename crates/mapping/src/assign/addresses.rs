@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::asked::{Asked, Candidate};
+use super::{marks, paths};
 use crate::kind::Kind;
 use crate::meaning::{Meaning, Role};
 use crate::span::What;
@@ -17,20 +18,47 @@ pub(crate) fn addresses(asked: &Asked<'_>) -> Vec<Candidate> {
                 What::Email(address) => Some(address.clone()),
                 _ => None,
             }),
+            Kind::Url if paths::may_be_file(meaning) => file_paths(asked),
             Kind::Url => of_spans(asked, |what| match what {
-                What::Url(address) => Some(address.clone()),
+                // Of an image, a reader of addresses sees no tag.
+                What::Url(address) if address.contains("://") || !marks::takes_image(meaning) => {
+                    Some(address.clone())
+                }
                 _ => None,
             }),
-            Kind::Path => paths(asked),
+            Kind::Path => file_paths(asked),
             Kind::Zone => of_tokens(asked, is_zone),
             Kind::Emoji => of_tokens(asked, is_emoji),
-            Kind::Slug if takes_paths(meaning) => paths(asked),
+            Kind::Slug if takes_paths(meaning) => file_paths(asked),
             _ => continue,
         };
         candidates.extend(assigned(asked, parameter, meaning, &found));
     }
     candidates.extend(commands(asked));
     candidates
+}
+
+/// The only path of a context, for the only parameter that takes one.
+pub(crate) fn folders(asked: &Asked<'_>) -> Vec<Candidate> {
+    let mut takers = (0..asked.meanings.len()).filter(|at| {
+        asked
+            .meanings
+            .get(*at)
+            .is_some_and(|meaning| meaning.kind == Kind::Path)
+    });
+    let (Some(parameter), None) = (takers.next(), takers.next()) else {
+        return Vec::new();
+    };
+    let found = file_paths(asked);
+    let rooted = |path: &str| path.starts_with(['/', '~']);
+    match found.as_slice() {
+        [one] if rooted(&one.value) => asked
+            .bytes(one.start, one.end)
+            .map(|range| asked.candidate(parameter, Value::String(one.value.clone()), range, 0.85))
+            .into_iter()
+            .collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// A value with the tokens it stands at.
@@ -69,7 +97,7 @@ fn of_tokens(asked: &Asked<'_>, fits: impl Fn(&Token<'_>) -> Option<String>) -> 
 }
 
 /// Paths, also those that only look like one: `notes/packing.txt`, `index.html`.
-fn paths(asked: &Asked<'_>) -> Vec<Found> {
+fn file_paths(asked: &Asked<'_>) -> Vec<Found> {
     let mut found = of_spans(asked, |what| match what {
         What::Path(path) => Some(path.clone()),
         _ => None,
@@ -103,6 +131,8 @@ fn paths(asked: &Asked<'_>) -> Vec<Found> {
             && !path.ends_with('/')
     };
     found.retain(|path| !(takes_repository && is_repository(&path.value)));
+    let takes_branch = asked.meanings.iter().any(super::revisions::is_branch);
+    found.retain(|path| !(takes_branch && super::revisions::is_known(&path.value)));
     found.sort_by_key(|path| path.start);
     found
 }
@@ -157,11 +187,12 @@ fn is_emoji(token: &Token<'_>) -> Option<String> {
 
 /// A parameter that takes any place, where the tool is about files: `source`, `destination`.
 fn takes_paths(meaning: &Meaning) -> bool {
-    meaning.role != Role::Plain
-        && matches!(
-            meaning.thing.as_deref(),
-            Some("source" | "destination" | "sourc" | "dest" | "src" | "dst")
-        )
+    paths::shows_paths(meaning)
+        || meaning.role != Role::Plain
+            && matches!(
+                meaning.thing.as_deref(),
+                Some("source" | "destination" | "sourc" | "dest" | "src" | "dst")
+            )
 }
 
 /// Values of one kind for a parameter: all of them for a list, one by name, part or because it is alone.
@@ -171,6 +202,8 @@ fn assigned(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, found: &[Fou
         .iter()
         .filter(|other| other.kind == meaning.kind)
         .count();
+    let all: Vec<(&str, usize)> = found.iter().map(|one| (one.value.as_str(), one.start)).collect();
+    let is_path = meaning.kind == Kind::Path || (meaning.kind == Kind::Slug && takes_paths(meaning));
     if meaning.parameter.list {
         return listed(asked, parameter, meaning, found, alike)
             .into_iter()
@@ -180,7 +213,10 @@ fn assigned(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, found: &[Fou
         .iter()
         .filter_map(|value| {
             let range = asked.bytes(value.start, value.end)?;
-            let score = score(asked, parameter, meaning, value, (found.len(), alike));
+            let told = paths::by_spelling_or_way(asked, parameter, (&value.value, value.start), &all);
+            let score = told
+                .filter(|_| is_path)
+                .unwrap_or_else(|| score(asked, parameter, meaning, value, (found.len(), alike)));
             (score > 0.0)
                 .then(|| asked.candidate(parameter, Value::String(value.value.clone()), range, score))
         })
@@ -412,11 +448,22 @@ fn project_paths(asked: &Asked<'_>, parameter: usize) -> Vec<Candidate> {
         };
         parts.clone().count() >= 2 && parts.all(plain)
     };
+    // `from feature/cart`: a branch where the tool takes one that comes from somewhere.
+    let is_branch = |at: usize| {
+        let link = at.checked_sub(1).and_then(|before| asked.token(before));
+        link.is_some_and(|link| {
+            asked.meanings.iter().any(|meaning| {
+                meaning.parameter.name().to_lowercase().contains("branch")
+                    && super::parts::is_link_of(meaning, link)
+            })
+        })
+    };
     asked
         .tokens
         .iter()
         .enumerate()
         .filter(|(_, token)| is_path(token.text) && !asked.is_opaque(&token.range))
+        .filter(|(at, token)| named(*at) || !(is_branch(*at) || super::revisions::is_known(token.text)))
         .map(|(at, token)| {
             asked.candidate(
                 parameter,

@@ -22,7 +22,8 @@ const FILLERS: &[&str] = &[
     "is", "are", "to", "of", "the", "a", "an", "id", "ids", "uid", "key", "number", "no", "named", "called",
     "uuid", "slug", "ist", "sind", "auf", "der", "die", "das", "den", "dem", "von", "est", "sont", "de",
     "du", "des", "es", "son", "el", "la", "le", "les", "numero", "nr", "nummer", "mit", "like", "should",
-    "be", "as", "now", "=", "namens", "nomme", "nommee", "llamado", "llamada", "l'", "d'", "zu", "a",
+    "be", "as", "now", "=", "matching", "namens", "nomme", "nommee", "llamado", "llamada", "l'", "d'", "zu",
+    "a",
 ];
 
 /// Words that single-word cues may not be: they only relate what stands around them.
@@ -176,7 +177,8 @@ impl<'a> Asked<'a> {
                 || lexicon::is_common(part)
                 || lexicon::sense(part).is_some()
                 || self.tool.contains(*part)
-        });
+                || self.tool.contains(&crate::words::stem(part))
+        }) || crate::words::is_compound(token.text);
         !(self.is_tool_word(token)
             || token.sense.is_some()
             || (told && token.text.contains('-'))
@@ -281,8 +283,19 @@ impl<'a> Asked<'a> {
 
     /// Whether the word that names a parameter is followed by a value: a colon, a quote, a code or a number.
     pub fn is_loaded(&self, hit: &Hit) -> bool {
+        // `in the general channel: …` opens a text, and the word before it says which.
+        let told_before = hit.start.checked_sub(1).is_some_and(|before| {
+            self.is_unexplained(before)
+                && self.break_before(hit.start) == Break::None
+                && before
+                    .checked_sub(1)
+                    .and_then(|at| self.token(at))
+                    .is_some_and(|token| {
+                        token.is_any(&["the", "our", "my", "in", "im", "den", "dem", "le", "la", "el"])
+                    })
+        });
         if self.break_before(hit.end) == Break::Colon {
-            return true;
+            return !told_before;
         }
         let Some((at, _)) = self.value_start(hit) else {
             return false;
@@ -439,7 +452,8 @@ impl<'a> Asked<'a> {
         phrase.iter().enumerate().all(|(offset, word)| {
             self.token(start + offset).is_some_and(|token| {
                 let unbroken = offset + 1 == phrase.len() || token.after == Break::None;
-                unbroken && !self.is_opaque(&token.range) && (token.is(word) || is_slip(&token.fold, word))
+                let meant = token.is(word) || is_slip(&token.fold, word) || token.ends_on(word);
+                unbroken && !self.is_opaque(&token.range) && meant
             })
         })
     }
@@ -466,7 +480,7 @@ fn most_exact(hits: &[Hit]) -> Vec<Hit> {
 }
 
 /// Whether a word is a long word with one letter wrong, missing, doubled or swapped.
-fn is_slip(written: &str, meant: &str) -> bool {
+pub(crate) fn is_slip(written: &str, meant: &str) -> bool {
     if meant.len() < 6
         || !written.is_ascii()
         || !meant.is_ascii()

@@ -3,40 +3,50 @@
 use serde_json::Value;
 
 use super::asked::{Asked, Candidate};
+use super::choice_signs::{
+    does_it, is_about_state, is_alone_told, is_counted, is_first_object, is_first_of_request, is_first_verb,
+    is_linked, is_named, is_only_one_said, is_unit, is_verb_choice, may_mean, says_something_else,
+    tool_words_among,
+};
+use super::likeness::{Likeness, one_word, several_words};
 use crate::kind::Kind;
 use crate::lexicon;
 use crate::meaning::Meaning;
-use crate::words::{Break, Token, fold, name_words, stem};
+use crate::words::{Break, Token};
 
 /// Links behind which a state or a part is said: `move it to won`, `as commenter`, `by bicycle`.
-const LINKS: &[&str] = &[
+pub(super) const LINKS: &[&str] = &[
     "to", "as", "by", "via", "with", "in", "is", "on", "now", "be", "on", "als", "auf", "per", "mit",
     "comme", "en", "par", "como", "por", "says", "with", "only", "using", "were", "was", "are", "stands",
-    "for", "among", "fur", "pour", "para", "of",
+    "for", "among", "fur", "pour", "para", "of", "im", "zum", "zur", "au", "al", "dans",
 ];
 
-/// How well a word says a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Likeness {
-    /// A word that means it, in any of the languages.
-    Synonym,
-    /// Another form of its word: `close` is `closed`.
-    Form,
-    /// Its own word.
-    Own,
-}
-
-/// The values that a parameter lists, as the schema or its description spells them.
-fn listed(meaning: &Meaning) -> Vec<Value> {
-    if meaning.parameter.shape.choices.is_empty() {
-        return meaning
-            .listed
-            .iter()
-            .map(|text| Value::String(text.clone()))
-            .collect();
-    }
-    meaning.parameter.shape.choices.clone()
-}
+/// Words that rather mark another one than say a choice of their own.
+const MARKS: &[&str] = &[
+    "include",
+    "includes",
+    "including",
+    "included",
+    "exclude",
+    "excluding",
+    "skip",
+    "only",
+    "with",
+    "without",
+    "as",
+    "by",
+    "in",
+    "to",
+    "from",
+    "for",
+    "and",
+    "or",
+    "at",
+    "is",
+    "are",
+    "the",
+    "of",
+];
 
 /// The choice that a word says, if it says exactly one.
 pub(crate) fn spelled(meaning: &Meaning, token: &Token<'_>) -> Option<Value> {
@@ -45,24 +55,22 @@ pub(crate) fn spelled(meaning: &Meaning, token: &Token<'_>) -> Option<Value> {
 
 /// As [`spelled`]; `Starte … neu` is no start but a restart.
 fn meant(meaning: &Meaning, token: &Token<'_>, is_begun_anew: bool) -> Option<Value> {
-    let choices = listed(meaning);
-    let mut best: Option<(Likeness, Value)> = None;
+    let mut best: Option<(Likeness, &Value)> = None;
     let mut tied = false;
-    for choice in choices {
-        let Some(likeness) = choice_text(&choice).and_then(|text| one_word(&text, token, is_begun_anew))
-        else {
+    for choice in &meaning.spellings {
+        let Some(likeness) = one_word(choice, token, is_begun_anew) else {
             continue;
         };
         match &best {
             Some((known, _)) if *known > likeness => {}
             Some((known, _)) if *known == likeness => tied = true,
             _ => {
-                best = Some((likeness, choice));
+                best = Some((likeness, &choice.value));
                 tied = false;
             }
         }
     }
-    best.filter(|_| !tied).map(|(_, choice)| choice)
+    best.filter(|_| !tied).map(|(_, choice)| choice.clone())
 }
 
 /// Whether a German verb of starting has its `neu` at the end: `Starte die VM neu`.
@@ -78,50 +86,6 @@ fn is_begun_anew(asked: &Asked<'_>, at: usize) -> bool {
             .any(|token| token.is_any(&["neu"]))
 }
 
-fn choice_text(choice: &Value) -> Option<String> {
-    match choice {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    }
-}
-
-fn one_word(choice: &str, token: &Token<'_>, is_begun_anew: bool) -> Option<Likeness> {
-    let plain = fold(choice);
-    if plain == token.fold || plain.replace(['_', ' '], "-") == token.fold {
-        return Some(Likeness::Own);
-    }
-    let words = name_words(choice);
-    let [word] = words.as_slice() else { return None };
-    let word = fold(word);
-    if stem(&word) == token.stem && token.stem.len() > 2 {
-        return Some(Likeness::Form);
-    }
-    let meant = lexicon::choices(&token.fold);
-    if word == "start" && is_begun_anew {
-        return None;
-    }
-    if word == "restart" && is_begun_anew && meant.contains(&"start") {
-        return Some(Likeness::Own);
-    }
-    let same = |listed: &&str| *listed == word || stem(listed) == stem(&word);
-    meant.iter().any(same).then_some(Likeness::Synonym)
-}
-
-/// Whether the words from a place on are those of a choice of several words, and where they end.
-fn several_words(choice: &str, asked: &Asked<'_>, at: usize) -> Option<usize> {
-    let words = name_words(choice);
-    if words.len() < 2 {
-        return None;
-    }
-    let says = words.iter().enumerate().all(|(offset, word)| {
-        asked
-            .token(at + offset)
-            .is_some_and(|token| token.fold == fold(word) || token.stem == stem(&fold(word)))
-    });
-    says.then_some(at + words.len())
-}
-
 /// Choices that the request says, for every parameter that lists its values.
 pub(crate) fn choices(asked: &Asked<'_>) -> Vec<Candidate> {
     let mut candidates = Vec::new();
@@ -130,18 +94,66 @@ pub(crate) fn choices(asked: &Asked<'_>) -> Vec<Candidate> {
         if !lists || meaning.parameter.only.is_some() {
             continue;
         }
-        for at in 0..asked.tokens.len() {
-            candidates.extend(choice_at(asked, parameter, meaning, at));
+        let said: Vec<Candidate> = (0..asked.tokens.len())
+            .filter_map(|at| choice_at(asked, parameter, meaning, at))
+            .collect();
+        if meaning.parameter.list {
+            candidates.extend(enumerated(asked, &said));
+        } else {
+            candidates.extend(said);
         }
     }
     candidates
 }
 
+/// Choices that are said in one breath become one list: `in alert or have no data`.
+fn enumerated(asked: &Asked<'_>, said: &[Candidate]) -> Vec<Candidate> {
+    let mut lists: Vec<Candidate> = Vec::new();
+    for candidate in said {
+        let joined = lists
+            .last()
+            .is_some_and(|last| is_joined(asked, last.range.end, candidate.range.start));
+        match lists.last_mut().filter(|_| joined) {
+            Some(last) => {
+                last.range.end = candidate.range.end;
+                last.score = last.score.max(candidate.score);
+                last.taking |= candidate.taking;
+                let items = candidate.value.as_array().cloned().unwrap_or_default();
+                if let Value::Array(known) = &mut last.value {
+                    let new: Vec<Value> = items.into_iter().filter(|item| !known.contains(item)).collect();
+                    known.extend(new);
+                }
+            }
+            None => lists.push(candidate.clone()),
+        }
+    }
+    lists
+}
+
+/// Whether between two places stands nothing but a comma, an `and` or an `or`, with small words around it.
+fn is_joined(asked: &Asked<'_>, from: usize, to: usize) -> bool {
+    const JOINTS: &[&str] = &[
+        "and", "or", "und", "oder", "et", "ou", "y", "o", "&", "plus", "sowie",
+    ];
+    let (first, last) = (asked.at_byte(from), asked.at_byte(to));
+    let between = asked.tokens.get(first..last).unwrap_or_default();
+    let unbroken = (first..=last).all(|at| asked.break_before(at) <= Break::Comma);
+    let comma = (first..=last).any(|at| asked.break_before(at) == Break::Comma);
+    let joint = between.iter().any(|token| token.is_any(JOINTS));
+    unbroken
+        && between.len() <= 3
+        && (comma || joint)
+        && between
+            .iter()
+            .all(|token| token.is_any(JOINTS) || token.is_common())
+}
+
 fn choice_at(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, at: usize) -> Option<Candidate> {
     let token = asked.token(at)?;
-    let (value, end) = listed(meaning)
-        .into_iter()
-        .find_map(|choice| several_words(&choice_text(&choice)?, asked, at).map(|end| (choice, end)))
+    let (value, end) = meaning
+        .spellings
+        .iter()
+        .find_map(|choice| several_words(choice, asked, at).map(|end| (choice.value.clone(), end)))
         .or_else(|| meant(meaning, token, is_begun_anew(asked, at)).map(|choice| (choice, at + 1)))?;
     let range = asked.bytes(at, end)?;
     let quoted_alone = asked
@@ -153,7 +165,10 @@ fn choice_at(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, at: usize) 
     if is_negated(asked, at) {
         return None;
     }
-    let score = choice_score(asked, parameter, meaning, at, end)?;
+    // Of an enumeration, one that is surely said speaks for the others.
+    let least = meaning.parameter.list.then_some(0.3);
+    let score = choice_score(asked, parameter, meaning, at, end)
+        .or(least.filter(|_| end - at > 1 || !token.is_any(MARKS)))?;
     let value = if meaning.parameter.list {
         Value::Array(vec![value])
     } else {
@@ -184,6 +199,13 @@ fn choice_score(
         return None;
     }
     let token = asked.token(at)?;
+    // `including subdomains` says what is included, and `only open ones` nothing of a choice `only`.
+    if token.is_any(MARKS) && end - at == 1 {
+        return None;
+    }
+    if !may_mean(asked, parameter, meaning, at, end) || says_something_else(asked, meaning, at, end) {
+        return None;
+    }
     let is_codes = |place: Option<usize>| {
         place
             .and_then(|place| asked.token(place))
@@ -197,18 +219,48 @@ fn choice_score(
     if is_counted(asked, meaning, at, end) && !in_name {
         return Some(0.84);
     }
-    let linked = asked.break_before(at) < Break::Comma && is_linked(asked, at);
+    let asks_unit = is_unit(meaning)
+        && at
+            .checked_sub(1)
+            .and_then(|before| asked.token(before))
+            .is_some_and(|before| before.is_any(&["many", "wieviele", "viele", "cuantos", "cuantas"]));
+    // `Search in the web` only says again what the tool is called.
+    let echoed = in_name
+        && !meaning.is_required()
+        && at
+            .checked_sub(1)
+            .and_then(|before| asked.token(before))
+            .is_some_and(|before| before.is_any(&["the", "la", "le", "el", "dem", "der", "das", "im"]));
+    let linked = asked.break_before(at) < Break::Comma && !echoed && (is_linked(asked, at) || asks_unit);
     let before_thing = asked.break_before(end) == Break::None
         && asked.token(end).is_some_and(|next| asked.is_tool_word(next));
-    let is_tool = asked.is_tool_word(token) && end - at == 1;
-    let describes = before_thing && !in_name;
+    let behind_code = asked.break_before(at) == Break::None
+        && at
+            .checked_sub(1)
+            .and_then(|before| asked.token(before))
+            .is_some_and(Token::is_coded);
+    let ends = token.after >= Break::Comma || end == asked.tokens.len();
+    // `deal DEA-31 won`: a description may list its states.
+    let is_result = behind_code && ends && !in_name && (meaning.is_required() || is_about_state(meaning));
+    let lists_them = tool_words_among(asked, meaning) > 1;
+    if lists_them && meaning.is_required() && is_only_one_said(asked, meaning, token) {
+        return Some(0.8);
+    }
+    // `Move the board 5001 to folder 77` moves a board.
+    if lists_them && meaning.is_required() && is_first_object(asked, at) {
+        return Some(0.86);
+    }
+    let is_tool = asked.is_tool_word(token) && end - at == 1 && !is_result;
+    // `merged merge requests` of `list_merge_requests`.
+    let participle = token.fold.ends_with("ed") && is_about_state(meaning);
+    let describes = before_thing && (!in_name || participle);
     if is_tool && !linked && !describes {
         // `merge PR 118` says what is done; `approve it` says it, too, where nothing else can.
         let decides =
-            meaning.is_required() && is_first_of_request(asked, at) && is_verb_choice(asked, meaning);
+            is_first_of_request(asked, at) && is_verb_choice(asked, meaning) && is_first_verb(asked, at);
         return decides.then_some(0.8);
     }
-    if linked {
+    if linked || is_alone_told(asked, at, end) {
         return Some(if meaning.is_required() { 0.92 } else { 0.88 });
     }
     let behind_thing = asked.break_before(at) == Break::None
@@ -223,51 +275,39 @@ fn choice_score(
     unlinked_score(asked, meaning, at, end)
 }
 
-/// Whether the parameter's name stands beside a choice: `priority high`, `high urgency`, `sorted by name`.
-fn is_named(asked: &Asked<'_>, parameter: usize, at: usize, end: usize) -> bool {
-    asked.hits_of(parameter).any(|hit| {
-        let link = asked
-            .token(hit.end)
-            .is_some_and(|token| token.is_any(&["by", "nach", "par", "por"]));
-        let before = asked.value_start(hit).is_some_and(|(start, _)| start == at) || hit.end == at;
-        let behind = hit.start == end && asked.break_before(end) == Break::None;
-        before || behind || (link && hit.end + 1 == at)
-    })
-}
-
-/// `the last 3 calls`, `refunds on INV-3`: a choice that is counted or listed as things of its kind.
-fn is_counted(asked: &Asked<'_>, meaning: &Meaning, at: usize, end: usize) -> bool {
-    const BEHIND: &[&str] = &[
-        "on", "of", "for", "with", "in", "from", "von", "de", "mit", "avec", "con",
-    ];
-    let Some(token) = asked.token(at).filter(|token| token.fold.ends_with('s')) else {
-        return false;
-    };
-    let counted = at.checked_sub(1).is_some_and(|before| {
-        asked
-            .spans_at(before)
-            .any(|span| matches!(span.what, crate::span::What::Number(_)))
-    });
-    let plural = listed(meaning)
-        .iter()
-        .filter_map(choice_text)
-        .any(|choice| format!("{}s", fold(&choice)) == token.fold);
-    let goes_on =
-        asked.break_before(end) < Break::Comma && asked.token(end).is_none_or(|next| next.is_any(BEHIND));
-    counted || (plural && goes_on)
-}
-
 /// How surely a choice is meant that no word around it points at.
 fn unlinked_score(asked: &Asked<'_>, meaning: &Meaning, at: usize, end: usize) -> Option<f32> {
     if meaning.is_required() {
         return Some(if end - at > 1 { 0.9 } else { 0.82 });
     }
     let token = asked.token(at)?;
+    // `arm64` means nothing else.
+    if token.is_coded() && token.fold.len() > 3 && asked.is_unexplained(at) {
+        return Some(0.86);
+    }
     let state = is_about_state(meaning);
-    if is_first_of_request(asked, at) && (state || token.is_capitalised() || at == 0) {
-        return Some(0.82);
+    let first = is_first_of_request(asked, at);
+    // `replace 'Q3' with 'Q4'` says what is done; `close it` may say what becomes of it.
+    let participle =
+        spelled(meaning, token).is_some_and(|value| value.as_str().is_some_and(|text| text.ends_with("ed")));
+    let points = asked
+        .token(end)
+        .is_none_or(|next| lexicon::POINTERS.contains(&next.fold.as_str()));
+    if !first && participle && !token.fold.ends_with("ed") && crate::intent::is_verb(token) && !points {
+        return None;
+    }
+    if first && (state || token.is_capitalised() || at == 0) {
+        // `Open https://…` and `Run …` say what is done, and no state.
+        let acts = crate::intent::is_verb(token) && !is_verb_choice(asked, meaning);
+        return (!acts).then_some(0.82);
     }
     let ends = token.after >= Break::Comma || end == asked.tokens.len();
+    if !state && does_it(asked, meaning, at) {
+        return Some(0.78);
+    }
+    if ends && !asked.name.contains(&token.stem) && is_first_object(asked, at) {
+        return Some(0.76);
+    }
     let behind_code = asked.break_before(at) == Break::None
         && at
             .checked_sub(1)
@@ -278,63 +318,6 @@ fn unlinked_score(asked: &Asked<'_>, meaning: &Meaning, at: usize, end: usize) -
         return Some(0.8);
     }
     state.then_some(0.72)
-}
-
-/// Whether a link stands before a word, or before its article: `to won`, `in the inbox`.
-fn is_linked(asked: &Asked<'_>, at: usize) -> bool {
-    let is = |back: usize, words: &[&str]| {
-        at.checked_sub(back)
-            .and_then(|before| asked.token(before))
-            .is_some_and(|token| token.after == Break::None && token.is_any(words))
-    };
-    is(1, LINKS)
-        || (is(1, &["the", "a", "an", "der", "die", "das", "le", "la", "el"])
-            && is(2, &["in", "as", "to", "by", "into"]))
-}
-
-/// Whether a choice is what the action itself decides: `APPROVE`, `restart`.
-fn is_verb_choice(asked: &Asked<'_>, meaning: &Meaning) -> bool {
-    let names = asked
-        .meanings
-        .iter()
-        .filter(|other| other.kind == Kind::Choice && other.is_required())
-        .count();
-    names == 1
-        || meaning
-            .thing
-            .as_deref()
-            .is_some_and(|thing| matches!(thing, "event" | "action" | "operation"))
-}
-
-fn is_about_state(meaning: &Meaning) -> bool {
-    let said = [
-        "status",
-        "state",
-        "stage",
-        "phase",
-        "visibility",
-        "type",
-        "priority",
-        "severity",
-        "urgency",
-        "kind",
-        "role",
-        "event",
-    ];
-    meaning
-        .cues
-        .iter()
-        .any(|cue| cue.phrase.iter().any(|word| said.contains(&word.as_str())))
-}
-
-/// Whether a word is the first that says something: `Approve pull request 77`, `Please close issue 42`.
-fn is_first_of_request(asked: &Asked<'_>, at: usize) -> bool {
-    asked
-        .tokens
-        .get(..at)
-        .unwrap_or_default()
-        .iter()
-        .all(|token| token.is_common())
 }
 
 /// Whether a word of denial stands right before a word.

@@ -37,6 +37,7 @@ fn of_text(text: &str, request: &Asked<'_>, tool_words: &str, now: Now) -> Vec<C
     let asked = Asked::of(text, Origin::Context, tool_words, request.meanings, now);
     let mut found = references::references(&asked);
     found.extend(super::addresses::repositories(&asked));
+    found.extend(super::addresses::folders(&asked));
     found
         .into_iter()
         .filter(|candidate| candidate.score >= 0.75)
@@ -176,7 +177,7 @@ fn is_given(request: &Asked<'_>, meaning: &Meaning) -> bool {
         Kind::Slug => meaning.thing.as_deref().is_some_and(|thing| {
             let key = name_words(meaning.parameter.name())
                 .last()
-                .is_some_and(|word| word == "key" || word == "slug");
+                .is_some_and(|word| matches!(word.as_str(), "key" | "slug" | "arn"));
             let pointed = (0..request.tokens.len()).any(|at| {
                 request.token(at).is_some_and(|token| token.is(thing))
                     && determined(request, at, DEMONSTRATIVES)
@@ -222,7 +223,7 @@ fn same_thing(meaning: &Meaning, leaf: &Leaf<'_>) -> Option<f32> {
 }
 
 /// Things that are called by either name.
-fn same_family(a: &str, b: &str) -> bool {
+pub(crate) fn same_family(a: &str, b: &str) -> bool {
     const FAMILIES: &[&[&str]] = &[
         &["file", "document", "doc"],
         &["event", "meeting", "appointment"],
@@ -306,11 +307,14 @@ fn names(meaning: &Meaning, stem: &str) -> bool {
 
 /// Whether one of these words stands before a noun, with at most two words between.
 fn determined(request: &Asked<'_>, at: usize, words: &[&str]) -> bool {
-    (1..=3).any(|back| {
-        at.checked_sub(back)
-            .and_then(|before| request.token(before))
-            .is_some_and(|token| words.contains(&fold(token.text).as_str()))
-    })
+    // `after all, open the ticket`: what stands before a comma says nothing of the noun.
+    (1..=3)
+        .map_while(|back| {
+            at.checked_sub(back)
+                .and_then(|before| request.token(before))
+                .filter(|token| token.after < crate::words::Break::Comma)
+        })
+        .any(|token| words.contains(&fold(token.text).as_str()))
 }
 
 /// `the other one`, `another`: not what the context is about.

@@ -11,7 +11,24 @@ pub(crate) fn as_list(
     parameter: usize,
     read: &[(usize, Value, f32)],
 ) -> Option<Candidate> {
-    let (first, _, score) = read.iter().find(|(_, _, score)| *score >= 0.75)?;
+    // Codes in a row are a list even where one alone could be anything.
+    let several = |at: usize| {
+        next_item(asked, at).is_some_and(|next| {
+            read.iter()
+                .any(|(place, _, score)| *place == next && *score >= 0.6)
+        })
+    };
+    let raised;
+    let (first, score) = match read.iter().find(|(_, _, score)| *score >= 0.75) {
+        Some((first, _, score)) => (first, score),
+        None => {
+            let (first, _, _) = read
+                .iter()
+                .find(|(at, _, score)| *score >= 0.6 && asked.is_code(*at) && several(*at))?;
+            raised = 0.76;
+            (first, &raised)
+        }
+    };
     let mut values = Vec::new();
     let mut end = *first;
     let mut at = *first;
@@ -94,9 +111,9 @@ fn is_coordinated(asked: &Asked<'_>, at: usize) -> bool {
 pub(crate) fn next_item(asked: &Asked<'_>, at: usize) -> Option<usize> {
     let token = asked.token(at)?;
     let joined = |place: usize| {
-        asked
-            .token(place)
-            .is_some_and(|token| token.is_any(&["and", "und", "et", "y", "&", "or", "sowie", "e"]))
+        asked.token(place).is_some_and(|token| {
+            token.is_any(&["and", "und", "et", "y", "&", "or", "sowie", "e", "adn", "nad"])
+        })
     };
     match token.after {
         Break::Stop | Break::Colon => None,

@@ -21,6 +21,8 @@ pub(crate) fn names(asked: &Asked<'_>) -> Vec<Candidate> {
             Kind::Person => {
                 candidates.extend(people(asked, parameter, meaning));
                 candidates.extend(oneself(asked, parameter, meaning));
+                candidates.extend(super::people::by_address_or_handle(asked, parameter, meaning));
+                candidates.extend(super::people::spoken_of(asked, parameter, meaning));
             }
             Kind::Slug if meaning.parameter.list => candidates.extend(word_lists(asked, parameter)),
             Kind::Slug if is_place(meaning) => candidates.extend(places(asked, parameter, meaning)),
@@ -390,9 +392,18 @@ fn places(asked: &Asked<'_>, parameter: usize, meaning: &Meaning) -> Vec<Candida
         let Some(before) = asked.token(at - 1) else {
             continue;
         };
-        let Some(item) = name_at(asked, at).filter(|_| before.after == Break::None) else {
+        let article = usize::from(
+            asked
+                .token(at)
+                .is_some_and(|token| token.is_any(&["the", "le", "la", "el", "der", "die", "das"])),
+        );
+        let Some(item) = name_at(asked, at + article)
+            .map(|item| whole_place(asked, item))
+            .filter(|item| before.after == Break::None && (article == 0 || item.end > item.start + 1))
+        else {
             continue;
         };
+        let at = at + article;
         let capital = asked.token(at).is_some_and(Token::is_capitalised);
         let score = match (is_origin, is_destination) {
             (true, _) if before.is_any(&from) => 0.93,
@@ -401,6 +412,10 @@ fn places(asked: &Asked<'_>, parameter: usize, meaning: &Meaning) -> Vec<Candida
             (false, false) if before.is_any(&within) => 0.88,
             _ => continue,
         };
+        // `in spring`: a region of a cloud is no place in the world.
+        if !capital && !meaning.is_required() && meaning.thing.as_deref() == Some("region") {
+            continue;
+        }
         if let Some(range) = asked.bytes(item.start, item.end) {
             candidates.push(asked.candidate(
                 parameter,
@@ -411,6 +426,33 @@ fn places(asked: &Asked<'_>, parameter: usize, meaning: &Meaning) -> Vec<Candida
         }
     }
     candidates
+}
+
+/// `King's Cross Station`: a name goes on behind its possessive.
+fn whole_place(asked: &Asked<'_>, item: Item) -> Item {
+    let mut end = item.end;
+    while is_possessive(asked, end)
+        && asked.token(end).is_some_and(Token::is_capitalised)
+        && let Some(next) = name_at(asked, end)
+    {
+        end = next.end;
+    }
+    if end == item.end {
+        return item;
+    }
+    Item {
+        value: asked.slice(item.start, end).to_owned(),
+        start: item.start,
+        end,
+    }
+}
+
+/// Whether the word before a place ends on a possessive.
+fn is_possessive(asked: &Asked<'_>, at: usize) -> bool {
+    at.checked_sub(1)
+        .and_then(|before| asked.token(before))
+        .and_then(|token| asked.text.get(token.range.end..))
+        .is_some_and(|rest| rest.starts_with("'s ") || rest.starts_with("’s "))
 }
 
 /// `Add Dana Whitfield as a contact`: a name in capitals for what is called by a full name.

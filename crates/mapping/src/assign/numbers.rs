@@ -4,19 +4,20 @@ use std::ops::Range;
 
 use serde_json::{Number, Value};
 
-use super::asked::{Asked, Candidate, touches};
+use super::asked::{Asked, Candidate, Hit, touches};
+use super::bounds::{is_end_word, said_side, side_of};
 use super::enumeration::next_item;
 use crate::kind::Kind;
-use crate::meaning::Meaning;
+use crate::meaning::{Meaning, sense_of};
 use crate::span::What;
-use crate::words::Break;
+use crate::words::{Break, name_words};
 
 /// A number that stands for itself: no part of a date, an amount, an id.
-struct Count {
-    at: usize,
-    end: usize,
-    range: Range<usize>,
-    number: f64,
+pub(crate) struct Count {
+    pub at: usize,
+    pub end: usize,
+    pub range: Range<usize>,
+    pub number: f64,
 }
 
 /// Candidates for numbers, amounts of money and shares.
@@ -35,17 +36,30 @@ pub(crate) fn numbers(asked: &Asked<'_>) -> Vec<Candidate> {
                 candidates.extend(currency_choice(asked, parameter, meaning));
             }
             Kind::Percent => candidates.extend(percent(asked, parameter, meaning, &counts)),
+            Kind::Slug if meaning.is_required() && meaning.parameter.name().eq_ignore_ascii_case("value") => {
+                candidates.extend(set_value(asked, parameter, &counts));
+            }
             Kind::Count | Kind::Number | Kind::Length(_) => {
                 candidates.extend(plain(asked, parameter, meaning, &counts));
             }
             _ => {}
         }
     }
-    candidates.extend(sizes(asked, &counts));
+    candidates.extend(super::limits::limits(asked, &counts));
+    candidates.extend(super::bounds::bounds(asked, &counts));
+    candidates.extend(super::pairs::pairs(asked, &counts));
+    let measured = super::measures::measures(asked, &counts);
+    // `2 km` is 2000 of a parameter in metres, and not 2.
+    candidates.retain(|candidate: &Candidate| {
+        !measured
+            .iter()
+            .any(|other| other.parameter == candidate.parameter && touches(&other.range, &candidate.range))
+    });
+    candidates.extend(measured);
     candidates
 }
 
-fn counts(asked: &Asked<'_>) -> Vec<Count> {
+pub(crate) fn counts(asked: &Asked<'_>) -> Vec<Count> {
     let other = |range: &Range<usize>| {
         asked.spans.iter().any(|span| {
             let longer = span.range.end - span.range.start > range.end - range.start;
@@ -84,7 +98,7 @@ pub(crate) fn within(meaning: &Meaning, number: f64) -> bool {
 }
 
 /// A number as JSON, whole where it is whole; `None` where the schema forbids it.
-fn value(meaning: &Meaning, number: f64) -> Option<Value> {
+pub(crate) fn value(meaning: &Meaning, number: f64) -> Option<Value> {
     if !within(meaning, number) || !number.is_finite() {
         return None;
     }
@@ -102,6 +116,27 @@ fn value(meaning: &Meaning, number: f64) -> Option<Value> {
     } else {
         Some(Value::String(spelled.to_string()))
     }
+}
+
+/// `set the key max_items to 25`: the text of a value may be a number.
+fn set_value(asked: &Asked<'_>, parameter: usize, counts: &[Count]) -> Option<Candidate> {
+    let [count] = counts else { return None };
+    let ends = asked
+        .token(count.end - 1)
+        .is_some_and(|token| token.after > Break::None || count.end == asked.tokens.len())
+        || asked.token(count.end).is_some_and(|token| token.is_common());
+    let written = asked.text.get(count.range.clone())?;
+    let plain = written
+        .chars()
+        .all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'));
+    (is_set_to(asked, count.at) && ends && plain).then(|| {
+        asked.candidate(
+            parameter,
+            Value::String(written.to_owned()),
+            count.range.clone(),
+            0.82,
+        )
+    })
 }
 
 /// Numbers by the parameter's name beside them, by the noun they count, or because both are alone.
@@ -130,8 +165,12 @@ fn plain_score(
     let named = asked
         .hits_of(parameter)
         .filter(|hit| asked.value_start(hit).is_some_and(|(start, _)| start == count.at))
+        .filter(|hit| !is_qualified_for_another(asked, hit) && !names_one_of(asked, meaning, hit))
         .map(|hit| hit.weight)
         .fold(0.0, f32::max);
+    if is_other_end(asked, meaning, count.at, count.end, named) {
+        return None;
+    }
     if named > 0.0 {
         return Some(0.94 * named.max(0.85));
     }
@@ -148,7 +187,7 @@ fn plain_score(
         return Some(0.9);
     }
     if meaning.kind == Kind::Count {
-        return counted(asked, meaning, count).map(|score| score - rank(asked, parameter));
+        return None;
     }
     let set = asked
         .hits_of(parameter)
@@ -162,23 +201,68 @@ fn plain_score(
     (meaning.is_required() && alone).then_some(0.62)
 }
 
-/// Of several ways to say how many, the plainest goes first.
-fn rank(asked: &Asked<'_>, parameter: usize) -> f32 {
-    let names: Vec<&str> = asked
-        .meanings
-        .iter()
-        .filter(|meaning| meaning.kind == Kind::Count)
-        .map(|meaning| meaning.parameter.name())
-        .collect();
-    let own = asked
-        .meanings
-        .get(parameter)
-        .map_or("", |meaning| meaning.parameter.name());
-    let plain = |name: &str| name.eq_ignore_ascii_case("limit") || name.to_lowercase().starts_with("max");
-    if names.len() > 1 && !plain(own) && names.iter().any(|name| plain(name)) {
-        0.3
-    } else {
-        0.0
+/// `destination port 5432`: of parameters of one noun the word in front of it tells which.
+fn is_qualified_for_another(asked: &Asked<'_>, hit: &Hit) -> bool {
+    let Some(before) = hit.start.checked_sub(1).and_then(|at| asked.token(at)) else {
+        return false;
+    };
+    if before.after != Break::None || before.is_common() || before.is_coded() {
+        return false;
+    }
+    let bears = |parameter: usize| {
+        asked.meanings.get(parameter).is_some_and(|meaning| {
+            let said = format!("{} {}", meaning.parameter.name(), meaning.parameter.description);
+            name_words(&said)
+                .iter()
+                .any(|word| before.is(&sense_of(word)) || *word == before.fold)
+        })
+    };
+    !bears(hit.parameter)
+        && asked.hits.iter().any(|other| {
+            other.parameter != hit.parameter
+                && other.end == hit.end
+                && other.start <= hit.start
+                && bears(other.parameter)
+        })
+}
+
+/// `step 2` says which step, not how many there are: `totalSteps`, `stepCount`.
+fn names_one_of(asked: &Asked<'_>, meaning: &Meaning, hit: &Hit) -> bool {
+    let words = name_words(meaning.parameter.name());
+    let amount = words.len() > 1
+        && words
+            .iter()
+            .any(|word| matches!(word.as_str(), "total" | "count" | "totals"));
+    let said = asked
+        .token(hit.start)
+        .is_some_and(|token| token.is_any(&["total", "count", "amount"]));
+    amount && hit.end == hit.start + 1 && !said
+}
+
+/// Whether two bounds are of one thing: `min_stars` and `max_stars`.
+fn same_measure(one: &Meaning, other: &Meaning) -> bool {
+    let rest = |meaning: &Meaning| -> Vec<String> {
+        name_words(meaning.parameter.name())
+            .into_iter()
+            .filter(|word| !is_end_word(word))
+            .collect()
+    };
+    rest(one) == rest(other)
+}
+
+/// `at least 4` is none of a maximum, and a plain `4` neither a least nor a most where the schema has both.
+pub(crate) fn is_other_end(asked: &Asked<'_>, meaning: &Meaning, at: usize, end: usize, named: f32) -> bool {
+    let Some(side) = side_of(meaning) else {
+        return false;
+    };
+    match said_side(asked, at, end) {
+        Some(said) => said != side,
+        None => {
+            named < 1.0
+                && asked.meanings.iter().any(|other| {
+                    side_of(other).is_some_and(|other| other != side) && same_measure(other, meaning)
+                })
+        }
     }
 }
 
@@ -195,99 +279,6 @@ fn lone_required_number(asked: &Asked<'_>) -> bool {
         .filter(|meaning| meaning.is_numeric() && meaning.is_required())
         .count()
         == 1
-}
-
-/// `the last 5 invoices`, `25 records`: a number that counts what the tool gives.
-fn counted(asked: &Asked<'_>, meaning: &Meaning, count: &Count) -> Option<f32> {
-    let before = count.at.checked_sub(1).and_then(|at| asked.token(at));
-    let is_before = |words: &str| before.is_some_and(|token| words.split(' ').any(|word| word == token.fold));
-    let name = meaning.parameter.name().to_lowercase();
-    let about = meaning.parameter.description.to_lowercase();
-    let from_start = is_before(FIRST);
-    let from_end = is_before(LAST);
-    let wants_end = name == "tail" || about.contains("from the end") || about.contains("last n");
-    let wants_start = name == "head" || about.contains("first n");
-    if wants_end || wants_start {
-        return ((wants_end && from_end) || (wants_start && from_start)).then_some(0.92);
-    }
-    if is_before(MOST) {
-        return Some(0.92);
-    }
-    let noun = counts_things(asked, count);
-    let whole = count.number.fract() == 0.0 && count.number >= 1.0;
-    (whole && (noun || from_end || from_start)).then_some(if noun { 0.9 } else { 0.84 })
-}
-
-const FIRST: &str = "first ersten premiers premieres primeros primeras top";
-const LAST: &str = "last latest letzten derniers dernieres ultimos ultimas newest recent neuesten";
-const MOST: &str = "limit most maximum max hochstens maximal";
-const RESULTS: &str = "result results lines items entries rows records hits matches documents messages";
-
-/// Whether a number is followed by a noun that the tool gives, within three words.
-fn counts_things(asked: &Asked<'_>, count: &Count) -> bool {
-    (count.end..count.end + 3).any(|at| {
-        let unbroken =
-            (count.end - 1..at).all(|at| asked.token(at).is_some_and(|token| token.after == Break::None));
-        let Some(token) = asked.token(at).filter(|_| unbroken) else {
-            return false;
-        };
-        let plural = token.fold.ends_with(['s', 'n', 'e']) || count.number == 1.0;
-        let is_result = RESULTS.split(' ').any(|word| word == token.fold);
-        let is_chosen = || {
-            asked
-                .meanings
-                .iter()
-                .any(|other| super::choices::spelled(other, token).is_some())
-        };
-        plural && (asked.is_tool_word(token) || is_result || is_chosen())
-    })
-}
-
-/// `1280 x 720`: width and height.
-fn sizes(asked: &Asked<'_>, counts: &[Count]) -> Vec<Candidate> {
-    let named = |name: &str| {
-        asked
-            .meanings
-            .iter()
-            .position(|meaning| meaning.thing.as_deref() == Some(name) && meaning.is_numeric())
-    };
-    let (Some(width), Some(height)) = (named("width"), named("height")) else {
-        return Vec::new();
-    };
-    let mut candidates = Vec::new();
-    let pairs = counts.windows(2).filter_map(|pair| match pair {
-        [a, b] => asked
-            .token(a.end)
-            .filter(|sign| sign.is_any(&["x", "by", "*", "mal"]) && b.at == a.end + 1)
-            .map(|_| (a, b)),
-        _ => None,
-    });
-    let mut read: Vec<(Range<usize>, f64, f64)> = pairs
-        .map(|(a, b)| (a.range.start..b.range.end, a.number, b.number))
-        .collect();
-    for token in asked.tokens.iter().filter(|token| !asked.is_opaque(&token.range)) {
-        let sides: Vec<f64> = token
-            .fold
-            .split(['x', '×'])
-            .filter_map(|side| side.parse().ok())
-            .collect();
-        if let ([a, b], 2) = (sides.as_slice(), token.fold.split(['x', '×']).count()) {
-            read.push((token.range.clone(), *a, *b));
-        }
-    }
-    for (range, a, b) in read {
-        let middle = range.start + (range.end - range.start) / 2;
-        for (parameter, number, part) in [(width, a, range.start..middle), (height, b, middle..range.end)] {
-            if let Some(value) = asked
-                .meanings
-                .get(parameter)
-                .and_then(|meaning| value(meaning, number))
-            {
-                candidates.push(asked.candidate(parameter, value, part, 0.95));
-            }
-        }
-    }
-    candidates
 }
 
 /// `3, 5, 2 and 4`: several numbers for one list.
@@ -353,6 +344,10 @@ fn money(
             continue;
         }
         let at = asked.at_byte(range.start);
+        let end = asked.at_byte(range.end).max(at + 1);
+        if is_other_end(asked, meaning, at, end, 0.0) {
+            continue;
+        }
         let named = asked
             .hits_of(parameter)
             .any(|hit| asked.value_start(hit).is_some_and(|(start, _)| start == at));
@@ -373,14 +368,30 @@ fn money(
                 .hits_of(parameter)
                 .any(|hit| asked.value_start(hit).is_some_and(|(start, _)| start == count.at));
             // Whether a bare number counts whole units or cents is not said.
-            (named && !cents)
+            let priced = meaning.is_required() && alike == 1 && counts.len() == 1 && has_cents(asked, count);
+            ((named || priced) && !cents)
                 .then(|| {
-                    Some(asked.candidate(parameter, value(meaning, count.number)?, count.range.clone(), 0.9))
+                    let score = if named { 0.9 } else { 0.82 };
+                    Some(asked.candidate(
+                        parameter,
+                        value(meaning, count.number)?,
+                        count.range.clone(),
+                        score,
+                    ))
                 })
                 .flatten()
         }));
     }
     candidates
+}
+
+/// `212.40`: two decimals are written of money.
+fn has_cents(asked: &Asked<'_>, count: &Count) -> bool {
+    asked
+        .text
+        .get(count.range.clone())
+        .and_then(|written| written.rsplit_once(['.', ',']))
+        .is_some_and(|(_, cents)| cents.len() == 2 && cents.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// Whether the schema counts in another currency than the request, and takes no currency beside it.
@@ -470,3 +481,6 @@ fn percent(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, counts: &[Cou
     }
     candidates
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@ use super::references::plain_word;
 use super::shapes::{abbreviates, digits, prefix};
 use crate::kind::Kind;
 use crate::meaning::{Meaning, Role};
-use crate::words::Break;
+use crate::words::{Break, Token};
 
 /// Ids of one kind for several parameters: where they stand tells which is which.
 pub(crate) fn by_role(asked: &Asked<'_>, meaning: &Meaning, at: usize, prefix: &str) -> Option<f32> {
@@ -146,6 +146,7 @@ pub(crate) fn by_link(asked: &Asked<'_>, meaning: &Meaning, at: usize) -> Option
         .and_then(|before| asked.token(before))
         .is_some_and(|before| {
             before.after == Break::None
+                && !is_link_of(meaning, before)
                 && meaning
                     .cues
                     .iter()
@@ -155,22 +156,30 @@ pub(crate) fn by_link(asked: &Asked<'_>, meaning: &Meaning, at: usize) -> Option
         .checked_sub(if named { 2 } else { 1 })
         .and_then(|place| asked.token(place))
         .filter(|token| token.after == Break::None)?;
-    let fits = match meaning.role {
-        Role::From => link.is_any(&[
-            "from", "von", "vom", "aus", "de", "depuis", "desde", "off", "between",
-        ]),
-        _ => link.is_any(&[
-            "to", "into", "onto", "nach", "against", "zu", "vers", "hacia", "gegen",
-        ]),
-    };
+    let fits = is_link_of(meaning, link);
     let name = asked.is_code(at) || (plain_word(token) && !token.is_common() && !asked.is_tool_word(token));
     let ends = token.after > Break::None
         || asked
             .token(at + 1)
             .is_none_or(|next| LINKS.contains(&next.fold.as_str()) || next.is_common())
         || asked.hits.iter().any(|hit| hit.start == at + 1);
-    let path = token.text.contains('/');
+    let path = token.text.contains('/')
+        && !super::revisions::is_known(token.text)
+        && !meaning.parameter.name().to_lowercase().contains("branch");
     (fits && name && ends && !path).then_some(if named { 0.94 } else { 0.86 })
+}
+
+/// Whether a word leads to what a parameter's part calls for.
+pub(crate) fn is_link_of(meaning: &Meaning, link: &Token<'_>) -> bool {
+    match meaning.role {
+        Role::From => link.is_any(&[
+            "from", "von", "vom", "aus", "de", "depuis", "desde", "off", "between",
+        ]),
+        Role::To => link.is_any(&[
+            "to", "into", "onto", "nach", "against", "zu", "vers", "hacia", "gegen",
+        ]),
+        Role::Plain => false,
+    }
 }
 
 /// Numbers for two parameters of the same thing: `story 8812 blocks 8840`.

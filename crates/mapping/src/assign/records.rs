@@ -28,7 +28,10 @@ pub(crate) fn records(asked: &Asked<'_>) -> Vec<Candidate> {
         .iter()
         .enumerate()
         .filter(|(_, meaning)| meaning.kind == Kind::Records)
-        .filter_map(|(parameter, meaning)| rows(asked, parameter, meaning))
+        .filter_map(|(parameter, meaning)| {
+            rows(asked, parameter, meaning)
+                .or_else(|| super::labelled_numbers::labelled_numbers(asked, parameter, meaning))
+        })
         .collect()
 }
 
@@ -110,12 +113,19 @@ fn row(asked: &Asked<'_>, columns: &Columns<'_>, at: usize) -> Option<(Value, us
     };
     let linked = asked
         .token(after)
-        .is_some_and(|token| token.is_any(&["at", "for", "zu", "a", "je", "par", "por"]));
+        .is_some_and(|token| token.is_any(&["at", "@", "for", "zu", "a", "je", "par", "por"]));
     let place = if linked { after + 1 } else { after };
-    let (amount, mut end) = asked.spans_at(place).find_map(|span| match span.what {
-        What::Money(amount, _) => Some((amount, asked.at_byte(span.range.end).max(place + 1))),
-        _ => None,
-    })?;
+    // A number behind `at` may be read with it: `at 9.50`.
+    let (amount, mut end) = asked
+        .spans_at(place)
+        .chain(asked.spans_at(after))
+        .find_map(|span| match span.what {
+            What::Money(amount, _) => Some((amount, asked.at_byte(span.range.end).max(place + 1))),
+            What::Number(amount) if linked && amount > 0.0 => {
+                Some((amount, asked.at_byte(span.range.end).max(place + 1)))
+            }
+            _ => None,
+        })?;
     if asked
         .token(end)
         .is_some_and(|token| token.is_any(&["each", "apiece", "je", "chacun", "stuck", "cada"]))

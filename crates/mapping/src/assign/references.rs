@@ -7,15 +7,21 @@
 use serde_json::{Number, Value};
 
 use super::asked::{Asked, Candidate, LINKS};
+use super::claims::{
+    is_for_the_old, is_goal, is_of_another_noun, is_of_many, is_of_unsaid_owner, is_quality, is_relating,
+};
 use super::enumeration::as_list;
+use super::long_names::{is_within_name, long_names};
 use super::parts::{by_link, by_numeral_role, by_role};
+use super::settings::{as_option, is_set_to};
 use super::shapes::{
-    abbreviates, digits, has_example_shape, is_of_stamps, is_stamp, prefix, prefix_conflicts,
+    abbreviates, digits, has_example_shape, has_initials, is_for_sibling, is_of_stamps, is_stamp, prefix,
+    prefix_conflicts,
 };
 use crate::kind::Kind;
 use crate::meaning::Meaning;
 use crate::span::What;
-use crate::words::{Break, Token, fold};
+use crate::words::{Break, Token};
 
 /// Names of things, one candidate for each parameter and word that may belong together.
 pub(crate) fn references(asked: &Asked<'_>) -> Vec<Candidate> {
@@ -24,6 +30,7 @@ pub(crate) fn references(asked: &Asked<'_>) -> Vec<Candidate> {
         if !takes(meaning) || (meaning.parameter.list && is_said_of_one(asked, parameter, meaning)) {
             continue;
         }
+        candidates.extend(long_names(asked, parameter, meaning));
         let read: Vec<(usize, Value, f32)> = (0..asked.tokens.len())
             .filter_map(|at| {
                 let (value, score) = reference(asked, parameter, meaning, at)?;
@@ -69,10 +76,33 @@ fn reference(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, at: usize) 
         return None;
     }
     let written = bare(token, meaning);
-    if written.is_empty() || prefix_conflicts(asked, meaning, &written) {
+    if written.is_empty()
+        || prefix_conflicts(asked, meaning, &written)
+        || is_for_sibling(asked, meaning, &written)
+    {
+        return None;
+    }
+    let named = || asked.hits_of(parameter).any(|hit| hit.end == at);
+    if super::marks::is_of_other_form(meaning, &written) && !named() {
+        return None;
+    }
+    // `team/api` is a path, and no id but that of what is known by its path.
+    let by_path = meaning.parameter.description.contains(['/', '-'])
+        || meaning.parameter.description.to_lowercase().contains("path")
+        || meaning
+            .parameter
+            .shape
+            .examples
+            .iter()
+            .chain(&meaning.shown)
+            .any(|example| example.contains('/'));
+    if meaning.kind == Kind::Id && written.contains('/') && !by_path && !named() {
         return None;
     }
     let score = score(asked, parameter, meaning, at, &written)?;
+    if is_within_name(asked, parameter, meaning, at) {
+        return None;
+    }
     let value = typed(meaning, &written)?;
     Some((value, score))
 }
@@ -109,7 +139,7 @@ fn typed(meaning: &Meaning, written: &str) -> Option<Value> {
     (!too_long).then(|| Value::String(written.to_owned()))
 }
 
-fn is_flag_sign(token: &Token<'_>) -> bool {
+pub(crate) fn is_flag_sign(token: &Token<'_>) -> bool {
     token.text.starts_with('-')
 }
 
@@ -133,10 +163,15 @@ fn score(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, at: usize, writ
         return is_of_stamps(meaning).then_some(0.85);
     }
     // `node 12:34` is no time where the parameter's name stands right before it.
-    let named = meaning.kind == Kind::Id
-        && asked
-            .hits_of(parameter)
-            .any(|hit| hit.end == at && hit.weight > 0.9);
+    let named = asked.hits_of(parameter).any(|hit| {
+        // `sheet Q3`: a quarter by its sign.
+        let quarter = matches!(meaning.kind, Kind::Slug | Kind::Title)
+            && coded
+            && asked
+                .spans_at(at)
+                .all(|span| !matches!(span.what, What::Date(_) | What::Time(_) | What::Moment(_)));
+        hit.end == at && hit.weight > 0.9 && (meaning.kind == Kind::Id || quarter)
+    });
     if is_of_stamps(meaning) || (!named && is_other_value(asked, at, written, meaning)) {
         return None;
     }
@@ -152,6 +187,9 @@ fn score(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, at: usize, writ
     }
     if let Some(score) = by_link(asked, meaning, at) {
         return Some(score);
+    }
+    if has_initials(meaning, written) && !asked.is_claimed(at, parameter, 3) {
+        return Some(0.85);
     }
     if meaning.is_numeric() {
         let marked = token.text.starts_with('#') && digits(written);
@@ -187,14 +225,39 @@ fn unnamed(asked: &Asked<'_>, meaning: &Meaning, at: usize, written: &str) -> Op
             .all(|c| c.is_ascii_digit() || c == '.');
     let small = written.len() < 3 && digits(written);
     let path = written.contains('/') || written.contains("://") || written.contains('@');
+    // `an S3 table`: a product's name has digits too. `120, 480 on emulator-5554`: numbers beside a code are no ids.
+    let product = token.text.len() < 5 && token.is_capitalised() && asked.is_tool_word(token);
+    let counted = digits(written)
+        && (0..asked.tokens.len()).any(|other| {
+            asked.is_code(other)
+                && asked
+                    .token(other)
+                    .is_some_and(|word| word.text.chars().any(char::is_alphabetic))
+        });
+    let told = asked.meanings.iter().any(|other| has_initials(other, written));
+    if product || counted || told || is_of_another_noun(asked, meaning, at) {
+        return None;
+    }
     if asked.is_code(at) && !version && !small && !path && meaning.kind != Kind::Title {
-        return Some(0.62);
+        return Some(if is_of_unsaid_owner(asked, meaning) {
+            0.52
+        } else {
+            0.62
+        });
     }
     if asked.is_code(at) && !version && !small && !path && (!creates(asked) || is_behind_thing(asked, at)) {
         return Some(if creates(asked) { 0.72 } else { 0.6 });
     }
-    let plain = meaning.kind == Kind::Slug && plain_word(token) && asked.is_unexplained(at);
-    (plain && is_object_of_verb(asked, at)).then_some(if meaning.parameter.list { 0.76 } else { 0.62 })
+    let plain =
+        meaning.kind == Kind::Slug && plain_word(token) && asked.is_unexplained(at) && !is_relating(token);
+    let rivalled =
+        (0..asked.tokens.len()).any(|other| asked.is_code(other) && !asked.is_claimed(other, usize::MAX, 3));
+    (plain && is_object_of_verb(asked, at)).then_some(match (meaning.parameter.list, rivalled) {
+        (true, _) => 0.76,
+        (false, false) => 0.62,
+        // A code fits better than a word.
+        (false, true) => 0.5,
+    })
 }
 
 /// Whether the tool makes something new: a name there is a title and not the name of a thing.
@@ -206,8 +269,33 @@ fn creates(asked: &Asked<'_>) -> bool {
 fn steers(meaning: &Meaning) -> bool {
     let words = crate::words::name_words(meaning.parameter.name());
     let steering = [
-        "cursor", "token", "after", "before", "offset", "fields", "expand", "select", "account", "sort",
-        "order", "format", "locale", "lang", "include", "page", "profile", "context", "region",
+        "cursor",
+        "token",
+        "after",
+        "before",
+        "offset",
+        "fields",
+        "expand",
+        "select",
+        "account",
+        "sort",
+        "prefix",
+        "suffix",
+        "pattern",
+        "selector",
+        "like",
+        "filter",
+        "tenant",
+        "subscription",
+        "order",
+        "format",
+        "locale",
+        "lang",
+        "include",
+        "page",
+        "profile",
+        "context",
+        "region",
     ];
     words.iter().any(|word| steering.contains(&word.as_str()))
 }
@@ -308,8 +396,16 @@ fn named_beside(
     let mut raise = |score: f32| best = Some(best.map_or(score, |known: f32| known.max(score)));
     let number = digits(token.text.trim_start_matches(['#', '!']));
     for hit in asked.hits_of(parameter) {
+        if is_for_the_old(asked, parameter, meaning, hit.start) {
+            continue;
+        }
         let before = asked.value_start(hit).filter(|(start, _)| *start == at);
-        if let Some((_, skipped)) = before {
+        // `move page A under page B`: the second is where it goes.
+        let under = before.is_some() && is_goal(asked, parameter, meaning, hit.start);
+        if let Some((_, skipped)) = before
+            .filter(|_| !under)
+            .filter(|_| !is_of_many(asked, meaning, hit.end))
+        {
             let plain =
                 plain_after(asked, meaning, at, skipped) && !is_title_cue_only(asked, meaning, hit.end);
             if meaning.is_numeric() {
@@ -336,7 +432,7 @@ fn named_beside(
         let fits_behind = if meaning.kind == Kind::Id {
             coded && !meaning.is_numeric()
         } else {
-            coded || describes(asked, at)
+            coded || (hit.weight > 0.9 && describes(asked, at) && !is_quality(asked, parameter, at))
         };
         let loaded = asked.is_loaded(hit)
             && asked.value_start(hit).is_some_and(|(start, skipped)| {
@@ -354,51 +450,6 @@ fn named_beside(
         raise(score);
     }
     best
-}
-
-/// `-n staging`, `--namespace staging`: a value behind an option of a command line.
-fn as_option(asked: &Asked<'_>, meaning: &Meaning, at: usize) -> Option<f32> {
-    let flag = asked
-        .token(at.checked_sub(1)?)
-        .filter(|flag| is_flag_sign(flag))?;
-    let name = flag.text.trim_start_matches('-').to_lowercase();
-    let own = fold(meaning.parameter.name());
-    let spelled_right = flag.text.starts_with("--") == (name.len() > 1);
-    if spelled_right && name == own {
-        return Some(0.95);
-    }
-    (spelled_right && name.len() == 1 && own.starts_with(&name)).then_some(0.8)
-}
-
-/// `set the severity of incident inc-204 to major`: what a named parameter is set to, at the end of the clause.
-fn is_set_to(asked: &Asked<'_>, parameter: usize, at: usize) -> bool {
-    const SETTING: &[&str] = &[
-        "set", "change", "update", "switch", "setze", "setz", "andere", "mets", "cambia", "pon",
-    ];
-    let verb = asked.tokens.iter().position(|token| token.is_any(SETTING));
-    let is_link = |token: &Token<'_>| token.is_any(&["to", "auf", "sur", "a"]);
-    let linked = at
-        .checked_sub(1)
-        .and_then(|before| asked.token(before))
-        .is_some_and(is_link);
-    let ends = asked.token(at).is_some_and(|token| token.after > Break::None) || at + 1 == asked.tokens.len();
-    let before = asked.tokens.get(..at).unwrap_or_default();
-    let only_once = before.iter().filter(|token| is_link(token)).count() == 1;
-    let is_id = |other: usize| {
-        asked
-            .meanings
-            .get(other)
-            .is_some_and(|meaning| meaning.kind == Kind::Id)
-    };
-    let mut named = false;
-    for hit in asked.hits.iter().filter(|hit| hit.end < at && hit.weight > 0.9) {
-        if hit.parameter == parameter {
-            named = true;
-        } else if !is_id(hit.parameter) {
-            return false;
-        }
-    }
-    verb.is_some_and(|verb| verb < at) && linked && ends && only_once && named
 }
 
 /// Whether a word tells which of many things is meant: `the incidents channel`.
@@ -432,7 +483,12 @@ fn is_named_alone(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, at: us
         || asked
             .token(at + 1)
             .is_none_or(|next| LINKS.contains(&next.fold.as_str()) || next.is_common());
-    ends && asked.is_unexplained(at)
+    let plain = !creates(asked)
+        && asked
+            .token(at)
+            .is_some_and(|token| plain_word(token) && !asked.is_tool_word(token))
+        && plain_after(asked, meaning, at, 0);
+    ends && (asked.is_unexplained(at) || plain)
         && asked
             .hits_of(parameter)
             .any(|hit| hit.end == at && !is_title_cue_only(asked, meaning, hit.end))
@@ -448,7 +504,38 @@ fn plain_after(asked: &Asked<'_>, meaning: &Meaning, at: usize, skipped: usize) 
     if meaning.kind == Kind::Id && !(by_name && token.is_capitalised()) {
         return false;
     }
-    if token.is_common() || !token.text.chars().any(char::is_alphabetic) {
+    // `the service search?`: a verb that ends the clause behind its noun is a name.
+    let verbal = skipped == 0
+        && meaning.kind == Kind::Slug
+        && asked.break_before(at) == Break::None
+        && token.is_any(&["search", "book", "pay", "share", "plan", "post"])
+        && (token.after > Break::None || at + 1 == asked.tokens.len())
+        && at.checked_sub(2).is_some_and(|before| {
+            asked
+                .token(before)
+                .is_some_and(|token| token.is_any(&["the", "der", "den", "dem", "of", "for", "le", "el"]))
+        });
+    if verbal {
+        return true;
+    }
+    if token.is_common() || !token.text.chars().any(char::is_alphabetic) || is_relating(token) {
+        return false;
+    }
+    // `the checklist item "…"`: a noun that goes on the one before.
+    let tail = token.is_any(&[
+        "item",
+        "items",
+        "entry",
+        "entries",
+        "record",
+        "records",
+        "details",
+        "info",
+        "information",
+        "data",
+    ]) && skipped == 0
+        && token.after == Break::None;
+    if tail {
         return false;
     }
     let begins_next = asked

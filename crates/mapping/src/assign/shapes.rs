@@ -2,6 +2,7 @@
 
 use super::asked::Asked;
 use crate::kind::Kind;
+use crate::lexicon;
 use crate::meaning::Meaning;
 
 /// Letters and a sign in front of digits or more: `INV` of `INV-2041`, `inv` of `inv_77`.
@@ -30,6 +31,41 @@ fn shortens(prefix: &str, thing: &str) -> bool {
     begins && prefix.len() >= 2 && prefix.chars().all(|c| letters.any(|letter| letter == c))
 }
 
+/// Whether a name begins with the first letters of what a parameter is called: `rg-shop` is a resource group.
+pub(crate) fn has_initials(meaning: &Meaning, written: &str) -> bool {
+    let words = crate::words::name_words(meaning.parameter.name());
+    let initials: String = words.iter().filter_map(|word| word.chars().next()).collect();
+    let head = written.split(['-', '_']).next().unwrap_or_default();
+    words.len() > 1
+        && words
+            .last()
+            .is_none_or(|word| !matches!(word.as_str(), "id" | "name" | "key"))
+        && head.len() < written.len()
+        && head.eq_ignore_ascii_case(&initials)
+}
+
+/// Whether the other one of a thing's id and its name takes a word: keys are ids, words are names.
+pub(crate) fn is_for_sibling(asked: &Asked<'_>, meaning: &Meaning, written: &str) -> bool {
+    let words = crate::words::name_words(meaning.parameter.name());
+    let (Some(last), true) = (words.last(), words.len() > 1) else {
+        return false;
+    };
+    let other = match last.as_str() {
+        "id" => "name",
+        "name" => "id",
+        _ => return false,
+    };
+    let siblings = asked.meanings.iter().any(|rival| {
+        let own = crate::words::name_words(rival.parameter.name());
+        own.len() == words.len()
+            && own.last().is_some_and(|word| word == other)
+            && own.iter().zip(&words).filter(|(a, b)| a == b).count() == words.len() - 1
+    });
+    let figures = written.chars().filter(char::is_ascii_digit).count();
+    let key = figures >= 3 || (figures > 0 && written.chars().all(|c| c.is_ascii_digit()));
+    siblings && key != (last == "id")
+}
+
 /// Whether an id is known to name another thing than the parameter's.
 pub(crate) fn prefix_conflicts(asked: &Asked<'_>, meaning: &Meaning, written: &str) -> bool {
     let Some(prefix) = prefix(written) else {
@@ -50,11 +86,51 @@ pub(crate) fn prefix_conflicts(asked: &Asked<'_>, meaning: &Meaning, written: &s
         .meanings
         .iter()
         .any(|other| other.kind == Kind::Id && (shows(other) || abbreviates(&prefix, other)));
-    // An example that abbreviates its own thing tells how all ids of that thing begin.
-    let own_is_fixed = meaning.parameter.shape.examples.iter().any(|example| {
-        self::prefix(example).is_some_and(|own| abbreviates(&own, meaning) || meaning.kind == Kind::Id)
+    // An example that abbreviates its own thing tells how all ids of that thing begin. A prefix that says nothing
+    // of the thing may be the server's own: `OFF-53` of a request, `ONB-33` of a task.
+    let example = |fits: &dyn Fn(&str) -> bool| {
+        let examples = &meaning.parameter.shape.examples;
+        examples
+            .iter()
+            .filter_map(|example| self::prefix(example))
+            .any(|own| fits(&own))
+    };
+    let own_is_fixed =
+        meaning.kind == Kind::Id && example(&|_| true) || example(&|own| abbreviates(own, meaning));
+    of_another || (own_is_fixed && !is_own_prefix(asked, meaning, &prefix))
+}
+
+/// Things that are told by a prefix and have no name of their own among the senses.
+const OTHER_THINGS: &str = "employee account asset device deal lead contract sku shipment vendor supplier policy claim case change problem release sprint epic feature bug expense report payment quote subscription applicant candidate shift room vehicle server host alert booking reservation flight purchase";
+
+/// Whether ids with another prefix than the examples' may name what a parameter wants: a task or a request of any
+/// kind, where nothing else of the tool takes an id and the prefix abbreviates no other thing.
+fn is_own_prefix(asked: &Asked<'_>, meaning: &Meaning, prefix: &str) -> bool {
+    const OPEN: &[&str] = &["request", "task", "entry", "item", "record", "object"];
+    let open = meaning
+        .thing
+        .as_deref()
+        .is_some_and(|thing| OPEN.contains(&thing));
+    let ids = asked
+        .meanings
+        .iter()
+        .filter(|other| other.kind == Kind::Id && !other.is_numeric())
+        .count();
+    let coded = asked
+        .tokens
+        .iter()
+        .filter(|token| self::prefix(token.text).is_some())
+        .count();
+    // `for EMP-121`: what something is for is not the thing itself.
+    let linked = asked.tokens.windows(2).any(|pair| {
+        matches!(pair, [link, code] if self::prefix(code.text).as_deref() == Some(prefix)
+            && link.is_any(&["for", "of", "from", "by", "to", "von", "fur", "de", "pour", "para"]))
     });
-    of_another || own_is_fixed
+    let is_thing = OTHER_THINGS
+        .split(' ')
+        .chain(lexicon::things())
+        .any(|thing| shortens(prefix, thing));
+    open && !linked && !is_thing && ids == 1 && coded == 1 && meaning.is_required()
 }
 
 /// `1764496800.000100`: the name of a message by its time.
@@ -83,7 +159,8 @@ pub(crate) fn has_example_shape(meaning: &Meaning, written: &str) -> bool {
             .examples
             .iter()
             .chain(&meaning.shown)
-            .any(|example| outline(example) == own)
+            .flat_map(|example| example.split(','))
+            .any(|example| outline(example.trim()) == own)
 }
 
 /// How a word is written: runs of letters and digits as one sign each, repeats of a pattern once.

@@ -102,8 +102,15 @@ fn without_parts(group: &[Candidate]) -> Vec<Candidate> {
         let Some(own) = items(candidate) else { return false };
         group.iter().any(|other| {
             items(other).is_some_and(|all| {
-                all.len() > own.len()
-                    && all.starts_with(&own)
+                let begins = own
+                    .iter()
+                    .zip(&all)
+                    .all(|(own, all)| match (own.as_str(), all.as_str()) {
+                        (Some(own), Some(all)) => all == own || all.starts_with(&format!("{own} ")),
+                        _ => own == all,
+                    });
+                (all.len() > own.len() || (all.len() == own.len() && all != own))
+                    && begins
                     && touches(&other.range, &candidate.range)
                     && other.score > candidate.score - 0.2
             })

@@ -5,20 +5,23 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::asked::{Asked, Candidate, Hit};
+use super::colons::behind_bare_colon;
 use super::titles::title_end;
 use crate::kind::Kind;
 use crate::lexicon::COURTESIES;
-use crate::words::{Break, TOKENS_MAX};
+use crate::meaning::Meaning;
+use crate::span::What;
+use crate::words::{Break, TOKENS_MAX, Token};
 
 /// A text that stands for itself.
-struct Marked {
-    parameter: usize,
+pub(crate) struct Marked {
+    pub parameter: usize,
     /// Words of the text.
-    start: usize,
-    end: usize,
-    score: f32,
+    pub start: usize,
+    pub end: usize,
+    pub score: f32,
     /// Whether the sign that ends a sentence belongs to it.
-    with_stop: bool,
+    pub with_stop: bool,
 }
 
 /// Texts behind a colon or a verb of saying. They are closed: nothing within them is another value.
@@ -38,7 +41,7 @@ pub(crate) fn tails(asked: &mut Asked<'_>) -> Vec<Candidate> {
         let Some(range) = whole_range(asked, &text) else {
             continue;
         };
-        if asked.is_opaque(&range) {
+        if asked.is_opaque(&range) || (text.score < 0.8 && is_value_of_another(asked, &range)) {
             continue;
         }
         let Some(words) = asked.text.get(range.clone()) else {
@@ -51,6 +54,28 @@ pub(crate) fn tails(asked: &mut Asked<'_>) -> Vec<Candidate> {
         asked.close(range);
     }
     candidates
+}
+
+/// `answers: 5, 3, 4`, `due date of the card: 5 December`: what follows is all numbers or all a day, and a parameter
+/// takes just that.
+fn is_value_of_another(asked: &Asked<'_>, range: &Range<usize>) -> bool {
+    let within = |token: &&Token<'_>| range.start <= token.range.start && token.range.end <= range.end;
+    let mut words = asked.tokens.iter().filter(within).peekable();
+    let some = words.peek().is_some();
+    let numbers = some
+        && words.all(|token| {
+            token.text.chars().all(|c| c.is_ascii_digit()) || token.is_any(&["and", "und", "et", "y"])
+        });
+    let takes = |fits: fn(&Meaning) -> bool| asked.meanings.iter().any(fits);
+    if numbers && takes(|meaning| meaning.parameter.list && meaning.is_numeric()) {
+        return true;
+    }
+    let day = asked.spans.iter().any(|span| {
+        matches!(span.what, What::Date(_) | What::Moment(_))
+            && span.range.start <= range.start
+            && range.end <= span.range.end
+    });
+    day && takes(|meaning| matches!(meaning.kind, Kind::Date | Kind::Moment(_)))
 }
 
 fn is_texty(asked: &Asked<'_>, parameter: usize) -> bool {
@@ -71,7 +96,18 @@ fn labelled(asked: &Asked<'_>) -> Vec<Marked> {
         let taken = found
             .iter()
             .any(|text| text.start == hit.end || text.parameter == hit.parameter);
-        if !colon || taken || !is_texty(asked, hit.parameter) || asked.quoted_at(hit.end).is_some() {
+        // `a pie chart: …` names the chart and no title of it.
+        let headless = hit.weight < 0.78
+            && asked
+                .meanings
+                .get(hit.parameter)
+                .is_some_and(|meaning| meaning.kind == Kind::Title);
+        if !colon
+            || taken
+            || headless
+            || !is_texty(asked, hit.parameter)
+            || asked.quoted_at(hit.end).is_some()
+        {
             continue;
         }
         let end = tail_end(asked, hit.end, hit.parameter);
@@ -105,18 +141,45 @@ fn told(asked: &Asked<'_>, marked: &[Marked]) -> Vec<Marked> {
         let is = |at: usize, words: &[&str]| asked.token(at).is_some_and(|token| token.is_any(words));
         let says_that =
             is(hit.end, &["is", "being", "ist", "est", "es"]) && is(hit.end + 1, &["that", "dass", "que"]);
-        let carried = hit
+        let article = hit
             .start
             .checked_sub(1)
-            .and_then(|before| asked.token(before))
-            .is_some_and(|token| token.is_any(&["with", "mit", "avec", "con"]))
+            .is_some_and(|before| is(before, &["the", "a", "der", "dem", "le", "el"]));
+        let led = hit
+            .start
+            .checked_sub(1 + usize::from(article))
+            .is_some_and(|before| is(before, &["with", "mit", "avec", "con"]));
+        // `with the message fix rounding`: a message is given in words, whatever their case.
+        let message = hit.weight > 0.9
+            && asked.tokens.len() > hit.end + 1
             && asked
                 .token(hit.end)
-                .is_some_and(|token| token.is_capitalised() && !token.is_coded());
+                .is_some_and(|token| !token.is_common() && !asked.is_tool_word(token))
+            && is(
+                hit.end - 1,
+                &[
+                    "message",
+                    "text",
+                    "comment",
+                    "note",
+                    "reason",
+                    "nachricht",
+                    "description",
+                    "beschreibung",
+                    "descripcion",
+                    "reply",
+                    "answer",
+                ],
+            );
+        let carried = led
+            && (message
+                || asked
+                    .token(hit.end)
+                    .is_some_and(|token| token.is_capitalised() && !token.is_coded()));
         let enumerated = (asked.break_before(hit.start) == Break::Comma || carried)
             && asked
                 .token(hit.end)
-                .is_some_and(|token| !token.is_common() && !asked.is_opaque(&token.range))
+                .is_some_and(|token| (carried || !token.is_common()) && !asked.is_opaque(&token.range))
             && !asked.hits.iter().any(|other| other.start == hit.end);
         let start = if says_that { hit.end + 2 } else { hit.end };
         if (!says_that && !enumerated) || asked.token(start).is_none() {
@@ -141,18 +204,30 @@ fn told(asked: &Asked<'_>, marked: &[Marked]) -> Vec<Marked> {
 /// `Write in the incidents channel that the disk was swapped`: what a verb of saying is followed by.
 fn reported(asked: &Asked<'_>, marked: &[Marked]) -> Option<Marked> {
     const SAYING: &[&str] = &[
-        "tell", "write", "say", "post", "note", "answer", "reply", "inform", "let", "announce", "schreib",
-        "schreibe", "sag", "sage", "antworte", "dis", "ecris", "reponds", "di", "escribe", "responde",
+        "tell", "write", "say", "post", "note", "comment", "mention", "add", "message", "text", "answer",
+        "reply", "inform", "let", "announce", "schreib", "schreibe", "sag", "sage", "antworte", "dis",
+        "ecris", "reponds", "di", "escribe", "responde",
     ];
     let parameter = lone_prose(asked, marked)?;
     let first = asked
         .tokens
         .iter()
         .position(|token| !token.is_common() || token.is_any(SAYING))?;
-    if !asked.token(first)?.is_any(SAYING) {
-        return None;
-    }
+    let leads = asked.token(first)?.is_any(SAYING);
     let link = (first + 1..asked.tokens.len()).find(|at| {
+        let says = at
+            .checked_sub(1)
+            .and_then(|before| asked.token(before))
+            .is_some_and(|before| {
+                before.is_any(SAYING)
+                    || before.is_any(&["report", "reporting", "noting", "telling", "announcing"])
+            })
+            || asked
+                .hits_of(parameter)
+                .any(|hit| hit.end == *at && hit.weight > 0.9);
+        if !leads && !says {
+            return false;
+        }
         asked
             .token(*at)
             .is_some_and(|token| token.is_any(&["that", "dass", "que"]) && !asked.is_opaque(&token.range))
@@ -166,10 +241,27 @@ fn reported(asked: &Asked<'_>, marked: &[Marked]) -> Option<Marked> {
     (clause && !points && asked.quoted_at(start).is_none()).then(|| Marked {
         parameter,
         start,
-        end: tail_end(asked, start, parameter),
+        end: without_address(asked, start, tail_end(asked, start, parameter)),
         score: 0.8,
         with_stop: true,
     })
+}
+
+/// Before `to incident Q1ABC` at the end of what is reported: what it is reported to, where nothing else says it.
+fn without_address(asked: &Asked<'_>, start: usize, end: usize) -> usize {
+    let address = asked.hits.iter().find_map(|hit| {
+        let link = hit.start.checked_sub(1)?;
+        let links = asked
+            .token(link)?
+            .is_any(&["to", "on", "in", "for", "an", "zu", "a", "sur", "en"]);
+        let needed = asked.meanings.get(hit.parameter)?;
+        let named_before = asked
+            .hits_of(hit.parameter)
+            .any(|other| other.start < start && asked.is_loaded(other));
+        let fits = needed.is_required() && needed.kind.is_reference() && !named_before;
+        (links && fits && link > start + 1 && hit.end + 1 == end && asked.is_code(hit.end)).then_some(link)
+    });
+    address.unwrap_or(end)
 }
 
 /// `saying the boat is late`, `that says …`: prose behind a verb of saying.
@@ -236,59 +328,7 @@ fn because(asked: &Asked<'_>, marked: &[Marked]) -> Option<Marked> {
     })
 }
 
-/// `Reply in that thread: on my way`: a colon, and one parameter that takes prose.
-fn behind_bare_colon(asked: &Asked<'_>, marked: &[Marked]) -> Option<Marked> {
-    let parameter = lone_prose(asked, marked)?;
-    let closed = |at: usize| {
-        marked
-            .iter()
-            .any(|text| (text.start.saturating_sub(1)..text.end).contains(&at))
-    };
-    let at = (1..asked.tokens.len()).find(|at| {
-        asked.token(*at).is_some_and(|token| {
-            token.after == Break::Colon
-                && !asked.is_opaque(&token.range)
-                && !closed(*at)
-                && *at + 1 < asked.tokens.len()
-        })
-    })?;
-    let start = at + 1;
-    let named = asked.hits.iter().any(|hit| {
-        hit.end == start
-            && hit.parameter != parameter
-            && asked.break_before(start) == Break::Colon
-            && !is_reference(asked, hit.parameter)
-    });
-    let goes_on = asked
-        .hits
-        .iter()
-        .any(|hit| hit.start == start && hit.parameter != parameter && asked.is_loaded(hit));
-    // `Fresh start: I'd like …` asks behind the colon, not before it.
-    let asked_before = asked.tokens.get(..=at).unwrap_or_default().iter().any(|token| {
-        asked.is_tool_word(token) || token.is_any(&["this", "that", "it", "tell"]) || token.is_coded()
-    }) || asked
-        .tokens
-        .iter()
-        .find(|token| !crate::lexicon::COURTESIES.contains(&token.fold.as_str()))
-        .is_some_and(crate::intent::is_verb);
-    let named = named || !asked_before;
-    if named || goes_on || asked.quoted_at(start).is_some() {
-        return None;
-    }
-    let required = asked
-        .meanings
-        .get(parameter)
-        .is_some_and(|meaning| meaning.is_required());
-    Some(Marked {
-        parameter,
-        start,
-        end: tail_end(asked, start, parameter),
-        score: if required { 0.9 } else { 0.75 },
-        with_stop: true,
-    })
-}
-
-fn is_reference(asked: &Asked<'_>, parameter: usize) -> bool {
+pub(crate) fn is_reference(asked: &Asked<'_>, parameter: usize) -> bool {
     asked
         .meanings
         .get(parameter)
@@ -296,7 +336,7 @@ fn is_reference(asked: &Asked<'_>, parameter: usize) -> bool {
 }
 
 /// The one parameter that takes prose and that nothing marked yet names; a required one goes before.
-fn lone_prose(asked: &Asked<'_>, marked: &[Marked]) -> Option<usize> {
+pub(crate) fn lone_prose(asked: &Asked<'_>, marked: &[Marked]) -> Option<usize> {
     let free = |at: &usize| {
         let named = asked.hits_of(*at).any(|hit| {
             asked.break_before(hit.end) == Break::Colon
@@ -314,6 +354,7 @@ fn lone_prose(asked: &Asked<'_>, marked: &[Marked]) -> Option<usize> {
         .map(|(at, _)| at)
         .filter(free)
         .collect();
+    let prose = without_variants(asked, prose);
     let required: Vec<usize> = prose
         .iter()
         .copied()
@@ -330,8 +371,26 @@ fn lone_prose(asked: &Asked<'_>, marked: &[Marked]) -> Option<usize> {
     }
 }
 
+/// Texts without their spellings in HTML and the like, where the plain one is there too.
+pub(crate) fn without_variants(asked: &Asked<'_>, texts: Vec<usize>) -> Vec<usize> {
+    let marked_up = |at: &usize| {
+        asked.meanings.get(*at).is_some_and(|meaning| {
+            crate::words::name_words(meaning.parameter.name())
+                .iter()
+                .any(|word| {
+                    matches!(
+                        word.as_str(),
+                        "html" | "adf" | "rich" | "formatted" | "blocks" | "xhtml"
+                    )
+                })
+        })
+    };
+    let plain: Vec<usize> = texts.iter().copied().filter(|at| !marked_up(at)).collect();
+    if plain.is_empty() { texts } else { plain }
+}
+
 /// Behind the last word of a text that begins at a word: another parameter's name, or the end of what was said.
-fn tail_end(asked: &Asked<'_>, start: usize, parameter: usize) -> usize {
+pub(crate) fn tail_end(asked: &Asked<'_>, start: usize, parameter: usize) -> usize {
     let mut at = start + 1;
     while at < asked.tokens.len() {
         let before = asked.break_before(at);
@@ -357,7 +416,17 @@ fn tail_end(asked: &Asked<'_>, start: usize, parameter: usize) -> usize {
                     || asked
                         .token(at)
                         .is_some_and(|token| token.is_any(&["please", "pls", "bitte", "svp"])));
-            if named || polite || is_own_request(asked, at, before) {
+            // `title: Gift cards in checkout, and have the commits squashed`
+            let headline = before == Break::Comma
+                && next > at
+                && asked
+                    .meanings
+                    .get(parameter)
+                    .is_some_and(|meaning| meaning.kind == Kind::Title)
+                && asked.token(next).is_some_and(|token| {
+                    crate::intent::is_verb(token) || token.is_any(&["have", "make", "let", "also"])
+                });
+            if named || polite || headline || is_own_request(asked, at, before) {
                 return at;
             }
         }

@@ -7,7 +7,8 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::asked::{Asked, Candidate, touches};
-use super::titles::{sought, titles};
+use super::queries::sought;
+use super::titles::titles;
 use crate::kind::Kind;
 use crate::meaning::Meaning;
 use crate::span::What;
@@ -25,13 +26,21 @@ pub(crate) fn marked_texts(asked: &Asked<'_>) -> Vec<Candidate> {
 /// parameter that takes texts.
 fn quoted(asked: &Asked<'_>) -> Vec<Candidate> {
     let mut candidates = quoted_lists(asked);
+    if candidates.is_empty() {
+        candidates.extend(super::lists::quoted_row(asked));
+    }
     let listed: Vec<Range<usize>> = candidates
         .iter()
         .map(|candidate| candidate.range.clone())
         .collect();
     for span in &asked.spans {
         let What::Quoted(text) = &span.what else { continue };
-        if listed.iter().any(|range| touches(range, &span.range)) {
+        // Quotation marks within a statement or a list of JSON are its own.
+        let inner = asked
+            .opaque
+            .iter()
+            .any(|closed| touches(closed, &span.range) && *closed != span.range);
+        if inner || listed.iter().any(|range| touches(range, &span.range)) {
             continue;
         }
         let belongs = belongs_to(asked, asked.at_byte(span.range.start));
@@ -44,22 +53,103 @@ fn quoted(asked: &Asked<'_>) -> Vec<Candidate> {
 
 /// The parameters that the quoted text at a place may belong to, and how surely.
 fn belongs_to(asked: &Asked<'_>, at: usize) -> Vec<(usize, f32)> {
-    let named: Vec<(usize, f32)> = asked
+    let named: Vec<(usize, f32, f32)> = asked
         .hits
         .iter()
         .filter(|hit| asked.value_start(hit).is_some_and(|(start, _)| start == at))
         .filter(|hit| asked.meanings.get(hit.parameter).is_some_and(takes_quotes))
-        .map(|hit| (hit.parameter, 0.97 * hit.weight.max(0.85)))
+        .map(|hit| (hit.parameter, 0.97 * hit.weight.max(0.85), hit.weight))
         .collect();
-    if !named.is_empty() {
-        return named;
+    // `titled "…"` leaves no doubt, whatever else has a name.
+    let naming = at
+        .checked_sub(1)
+        .and_then(|before| asked.token(before))
+        .is_some_and(|token| {
+            token.is_any(&[
+                "titled",
+                "called",
+                "named",
+                "namens",
+                "genannt",
+                "nomme",
+                "nommee",
+                "intitule",
+                "intitulee",
+                "llamado",
+                "llamada",
+                "titulado",
+                "titulada",
+            ])
+        });
+    if naming && let Some(title) = surest_title(asked, &named) {
+        return vec![(title, 0.95)];
+    }
+    // A noun of a description alone names no optional text where a required one has none yet.
+    let weak = named.iter().all(|(parameter, _, weight)| {
+        *weight <= 0.8
+            && asked
+                .meanings
+                .get(*parameter)
+                .is_some_and(|meaning| !meaning.is_required() && !meaning.kind.is_text())
+    });
+    let needed = takers(asked).iter().any(|at| {
+        asked
+            .meanings
+            .get(*at)
+            .is_some_and(|meaning| meaning.is_required())
+    });
+    let names = !(weak && needed);
+    if names && !named.is_empty() {
+        return named
+            .into_iter()
+            .map(|(parameter, score, _)| (parameter, score))
+            .collect();
     }
     if let Some(parameter) = text_that_is_set(asked, at) {
         return vec![(parameter, 0.92)];
     }
     let takers = takers(asked);
+    if let Some(parameter) = by_word_before(asked, at, &takers) {
+        return vec![(parameter, 0.92)];
+    }
     let score = if takers.len() == 1 { 0.88 } else { 0.7 };
     takers.into_iter().map(|parameter| (parameter, score)).collect()
+}
+
+/// The title among parameters that a word names, if one is named more surely than the others.
+fn surest_title(asked: &Asked<'_>, named: &[(usize, f32, f32)]) -> Option<usize> {
+    let titles: Vec<&(usize, f32, f32)> = named
+        .iter()
+        .filter(|(parameter, _, _)| {
+            asked
+                .meanings
+                .get(*parameter)
+                .is_some_and(|meaning| meaning.kind == Kind::Title)
+        })
+        .collect();
+    let most = titles.iter().map(|(_, _, weight)| *weight).fold(0.0, f32::max);
+    let surest: Vec<usize> = titles
+        .iter()
+        .filter(|(_, _, weight)| *weight >= most)
+        .map(|(parameter, _, _)| *parameter)
+        .collect();
+    outermost(asked, &surest)
+}
+
+/// The one of several parameters that fewest objects hide: what a thing is called goes before what its parts are.
+fn outermost(asked: &Asked<'_>, parameters: &[usize]) -> Option<usize> {
+    let depth = |parameter: &usize| {
+        asked
+            .meanings
+            .get(*parameter)
+            .map_or(usize::MAX, |meaning| meaning.parameter.path.len())
+    };
+    let least = parameters.iter().map(depth).min()?;
+    let mut found = parameters.iter().filter(|parameter| depth(parameter) == least);
+    match (found.next(), found.next()) {
+        (Some(one), None) => Some(*one),
+        _ => None,
+    }
 }
 
 /// Whether any text fits a parameter: no list, no choice, nothing of a fixed form.
@@ -69,7 +159,87 @@ fn takes_quotes(meaning: &Meaning) -> bool {
         Kind::Date | Kind::Moment(_) | Kind::Time | Kind::Email | Kind::Zone
     );
     let shape = &meaning.parameter.shape;
-    !meaning.parameter.list && shape.string && shape.choices.is_empty() && !formed
+    !meaning.parameter.list && shape.string && !shape.boolean && shape.choices.is_empty() && !formed
+}
+
+/// `a page "Returns"` is a title, `saying "On my way"` what is said: the word before tells which of several.
+fn by_word_before(asked: &Asked<'_>, at: usize, takers: &[usize]) -> Option<usize> {
+    // What takes texts besides those that have to be given.
+    let pool: Vec<usize> = asked
+        .meanings
+        .iter()
+        .enumerate()
+        .filter(|(at, meaning)| {
+            takers.contains(at)
+                || (meaning.kind == Kind::Prose && takes_quotes(meaning) && meaning.parameter.only.is_none())
+        })
+        .map(|(at, _)| at)
+        .collect();
+    let pool = super::tails::without_variants(asked, pool);
+    if pool.len() < 2 {
+        return None;
+    }
+    let of = |fits: fn(&Meaning) -> bool| {
+        let found: Vec<usize> = pool
+            .iter()
+            .copied()
+            .filter(|parameter| asked.meanings.get(*parameter).is_some_and(fits))
+            .collect();
+        outermost(asked, &found)
+    };
+    let title = of(|meaning| meaning.kind == Kind::Title);
+    let prose = of(|meaning| meaning.kind == Kind::Prose);
+    let before = asked.token(at.checked_sub(1)?)?;
+    let naming = [
+        "called",
+        "named",
+        "titled",
+        "it",
+        "namens",
+        "nomme",
+        "nommee",
+        "intitule",
+        "intitulee",
+        "llamado",
+        "llamada",
+        "titulado",
+        "titulada",
+    ];
+    let saying = [
+        "saying",
+        "says",
+        "say",
+        "stating",
+        "reading",
+        "reads",
+        "write",
+        "writes",
+        "reply",
+        "replying",
+        "post",
+        "posting",
+        "that",
+        "sagt",
+        "disant",
+        "diciendo",
+        "as",
+        "containing",
+        "text",
+        "content",
+        "body",
+    ];
+    let called = before.is_any(&naming)
+        && (!before.is_any(&["it"])
+            || asked
+                .token(at.checked_sub(2)?)
+                .is_some_and(|token| token.is_any(&["call", "name", "title"])));
+    if called
+        || (before.after == Break::None && asked.is_tool_word(before) && !crate::intent::is_verb(before))
+    {
+        return title.filter(|_| called || prose.is_some());
+    }
+    let says = before.is_any(&saying);
+    prose.filter(|_| says && title.is_some())
 }
 
 /// `set the title of issue 12 to "Timeouts"`: the one text that is named before the link.
@@ -124,7 +294,7 @@ fn takers(asked: &Asked<'_>) -> Vec<usize> {
             .map(|(at, _)| at)
             .collect()
     };
-    let required = fits(true);
+    let required = super::tails::without_variants(asked, fits(true));
     if !required.is_empty() {
         return required;
     }
@@ -143,7 +313,7 @@ fn takers(asked: &Asked<'_>) -> Vec<usize> {
         .filter(|(at, _)| !asked.hits_of(*at).any(|hit| asked.is_loaded(hit)))
         .map(|(at, _)| at)
         .collect();
-    let optional = fits(false);
+    let optional = super::tails::without_variants(asked, fits(false));
     if plain.len() == 1 && optional.is_empty() {
         plain
     } else {
@@ -189,46 +359,4 @@ fn quoted_lists(asked: &Asked<'_>) -> Vec<Candidate> {
         }
     }
     candidates
-}
-
-/// `replace 'Q3' with 'Q4'`: what is found, and what takes its place.
-pub(crate) fn replaced(asked: &Asked<'_>) -> Vec<Candidate> {
-    let of_role = |role| {
-        let mut found = asked
-            .meanings
-            .iter()
-            .enumerate()
-            .filter(|(_, meaning)| meaning.kind == Kind::Query && meaning.role == role);
-        match (found.next(), found.next()) {
-            (Some((at, _)), None) => Some(at),
-            _ => None,
-        }
-    };
-    let (Some(found), Some(placed)) = (
-        of_role(crate::meaning::Role::From),
-        of_role(crate::meaning::Role::To),
-    ) else {
-        return Vec::new();
-    };
-    let quotes: Vec<(Range<usize>, &str)> = asked
-        .spans
-        .iter()
-        .filter_map(|span| match &span.what {
-            What::Quoted(text) => Some((span.range.clone(), text.as_str())),
-            _ => None,
-        })
-        .collect();
-    let [(first, old), (second, new)] = quotes.as_slice() else {
-        return Vec::new();
-    };
-    let link = asked.token(asked.at_byte(second.start).saturating_sub(1));
-    let replaces =
-        link.is_some_and(|token| token.is_any(&["with", "by", "to", "durch", "par", "por", "con", "mit"]));
-    if !replaces {
-        return Vec::new();
-    }
-    vec![
-        asked.candidate(found, Value::String((*old).to_owned()), first.clone(), 0.95),
-        asked.candidate(placed, Value::String((*new).to_owned()), second.clone(), 0.95),
-    ]
 }

@@ -128,7 +128,9 @@ fn score(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, whens: &[When],
     }
     let required = meaning.is_required();
     // `set the due date of card 5 to tomorrow`
-    let set = link_before(asked, &when.range) == Some(Role::To)
+    // `due date of card 5: tomorrow`
+    let colon = asked.break_before(asked.at_byte(when.range.start)) == Break::Colon;
+    let set = (colon || link_before(asked, &when.range) == Some(Role::To))
         && asked
             .hits_of(parameter)
             .any(|hit| hit.weight > 0.78 && hit.end <= asked.at_byte(when.range.start));

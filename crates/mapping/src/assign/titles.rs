@@ -1,4 +1,4 @@
-//! What is something called, or looked for, where no quotation marks say where it ends?
+//! What is something called, where no quotation marks say where it ends?
 
 use serde_json::Value;
 
@@ -61,8 +61,46 @@ pub(crate) fn titles(asked: &Asked<'_>) -> Vec<Candidate> {
             }
         }
         candidates.extend(renamed(asked, parameter));
+        candidates.extend(set_to(asked, parameter));
     }
     candidates
+}
+
+/// `change the name of task 120077 to Print banners`: the new name behind the last link.
+fn set_to(asked: &Asked<'_>, parameter: usize) -> Option<Candidate> {
+    let is = |at: usize, words: &[&str]| {
+        asked
+            .token(at)
+            .is_some_and(|token| token.is_any(words) && !asked.is_opaque(&token.range))
+    };
+    let setting = [
+        "set", "change", "update", "edit", "setze", "andere", "cambia", "changez",
+    ];
+    let hit = asked.hits_of(parameter).find(|hit| {
+        let article = hit
+            .start
+            .checked_sub(1)
+            .is_some_and(|at| is(at, &["the", "its", "den", "le", "el", "der"]));
+        hit.weight > 0.78
+            && hit
+                .start
+                .checked_sub(1 + usize::from(article))
+                .is_some_and(|at| is(at, &setting))
+    })?;
+    let link = (hit.end..asked.tokens.len()).find(|at| is(*at, &["to", "auf", "a"]))?;
+    let start = link + 1;
+    let unbroken = (hit.end..=start).all(|at| asked.break_before(at) == Break::None);
+    if !unbroken || asked.quoted_at(start).is_some() || asked.token(start).is_none() {
+        return None;
+    }
+    let end = title_end(asked, start, parameter);
+    let range = asked.bytes(start, end).filter(|range| !asked.is_opaque(range))?;
+    Some(asked.candidate(
+        parameter,
+        Value::String(asked.slice(start, end).to_owned()),
+        range,
+        0.9,
+    ))
 }
 
 /// `rename X to Budget 2027`: the new name behind the second link.
@@ -82,11 +120,18 @@ fn renamed(asked: &Asked<'_>, parameter: usize) -> Option<Candidate> {
         .tokens
         .iter()
         .position(|token| token.is_any(RENAMING) && !asked.is_opaque(&token.range))?;
-    let link = (verb + 1..asked.tokens.len()).rev().find(|at| {
-        asked.token(*at).is_some_and(|token| {
-            token.is_any(&["to", "in", "en", "a", "zu"]) && !asked.is_opaque(&token.range)
+    let last = |links: &[&str]| {
+        (verb + 1..asked.tokens.len()).rev().find(|at| {
+            asked
+                .token(*at)
+                .is_some_and(|token| token.is_any(links) && !asked.is_opaque(&token.range))
         })
-    })?;
+    };
+    // `rename X to Z in Y`: in English, only `to` leads to the new name.
+    let english = asked
+        .token(verb)
+        .is_some_and(|token| token.is_any(&["rename", "retitle"]));
+    let link = last(&["to"]).or_else(|| last(&["in", "en", "a", "zu"]).filter(|_| !english))?;
     let start = link + 1;
     if let Some((span, text)) = asked.quoted_at(start) {
         return Some(asked.candidate(
@@ -135,7 +180,7 @@ pub(crate) fn title_end(asked: &Asked<'_>, start: usize, parameter: usize) -> us
 }
 
 /// Whether the request goes on with something else than the title it is in.
-fn goes_on(asked: &Asked<'_>, at: usize, parameter: usize) -> bool {
+pub(crate) fn goes_on(asked: &Asked<'_>, at: usize, parameter: usize) -> bool {
     let Some(token) = asked.token(at) else { return true };
     if token.is_any(&["please", "pls", "bitte"]) {
         return true;
@@ -145,8 +190,11 @@ fn goes_on(asked: &Asked<'_>, at: usize, parameter: usize) -> bool {
     }) {
         return true;
     }
+    if token.is_any(&["saying", "stating"]) || leads_to_quote(asked, at) {
+        return true;
+    }
     // A reader of times takes the link in front with it: `on Thursday from 10:00`.
-    let timed_here = asked.spans_at(at).any(|span| is_time(&span.what));
+    let timed_here = !is_timeless(asked, parameter) && asked.spans_at(at).any(|span| is_time(&span.what));
     if timed_here {
         return true;
     }
@@ -167,7 +215,7 @@ fn goes_on(asked: &Asked<'_>, at: usize, parameter: usize) -> bool {
         (hit.start == next || (after_article && hit.start == next + 1)) && hit.parameter != parameter
     });
     let timed = asked.spans_at(next).any(|span| {
-        is_time(&span.what)
+        (is_time(&span.what) && !is_timeless(asked, parameter))
             || matches!(
                 span.what,
                 What::Email(_) | What::Handle(..) | What::Money(..) | What::Id(_)
@@ -176,70 +224,48 @@ fn goes_on(asked: &Asked<'_>, at: usize, parameter: usize) -> bool {
     names || timed || asked.is_tool_word(follows)
 }
 
+/// `Trip notes containing "…"`: the word that leads to a quotation.
+fn leads_to_quote(asked: &Asked<'_>, at: usize) -> bool {
+    let leads = asked.token(at).is_some_and(|token| {
+        token.is_any(&[
+            "containing",
+            "reading",
+            "with",
+            "and",
+            "as",
+            "described",
+            "noting",
+            "mit",
+            "avec",
+            "con",
+        ])
+    });
+    leads && asked.quoted_at(at + 1).is_some()
+}
+
+/// Whether a title may hold a day or a time, since the tool takes none: `Lunch on Friday`.
+fn is_timeless(asked: &Asked<'_>, parameter: usize) -> bool {
+    let title = asked
+        .meanings
+        .get(parameter)
+        .is_some_and(|meaning| meaning.kind == Kind::Title);
+    title
+        && !asked.meanings.iter().any(|meaning| {
+            let name = meaning.parameter.name().to_lowercase();
+            matches!(
+                meaning.kind,
+                Kind::Date | Kind::Moment(_) | Kind::Time | Kind::Length(_)
+            ) || [
+                "date", "time", "day", "due", "when", "schedule", "start", "deadline",
+            ]
+            .iter()
+            .any(|word| name.contains(word))
+        })
+}
+
 fn is_time(what: &What) -> bool {
     matches!(
         what,
         What::Date(_) | What::Time(_) | What::Moment(_) | What::Duration(_) | What::Days(..)
     )
-}
-
-/// `dashboards about checkout`, `search for rail strike`: what is looked for.
-pub(crate) fn sought(asked: &Asked<'_>) -> Vec<Candidate> {
-    let mut candidates = Vec::new();
-    for (parameter, meaning) in asked.meanings.iter().enumerate() {
-        if meaning.kind != Kind::Query
-            || meaning.parameter.list
-            || meaning.role != crate::meaning::Role::Plain
-        {
-            continue;
-        }
-        for at in 0..asked.tokens.len() {
-            let Some(token) = asked.token(at) else { break };
-            if asked.is_opaque(&token.range) {
-                continue;
-            }
-            let about = token.is_any(&[
-                "about",
-                "mentioning",
-                "containing",
-                "matching",
-                "uber",
-                "regarding",
-                "concerning",
-            ]);
-            let sought = token.is_any(&["for", "nach"])
-                && at > 0
-                && asked
-                    .tokens
-                    .get(..at)
-                    .unwrap_or_default()
-                    .iter()
-                    .any(|before| before.is_any(&["search", "look", "suche", "such", "find", "query"]));
-            if !about && !sought {
-                continue;
-            }
-            let article = asked.token(at + 1).is_some_and(|token| {
-                token.is_any(&["the", "a", "an", "der", "die", "das", "le", "la", "el"])
-            });
-            let start = at + 1 + usize::from(article);
-            if asked.quoted_at(start).is_some()
-                || asked.token(start).is_none()
-                || asked.break_before(start) >= Break::Comma
-            {
-                continue;
-            }
-            let end = title_end(asked, start, parameter);
-            if let Some(range) = asked.bytes(start, end).filter(|range| !asked.is_opaque(range)) {
-                let score = if end - start <= 3 { 0.8 } else { 0.7 };
-                candidates.push(asked.candidate(
-                    parameter,
-                    Value::String(asked.slice(start, end).to_owned()),
-                    range,
-                    score,
-                ));
-                break;
-            }
-        }
-    }
-    candidates
 }

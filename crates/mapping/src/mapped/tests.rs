@@ -10,7 +10,7 @@ fn now() -> Now {
     Now::utc("2026-11-30T10:00:00Z".parse().expect("a timestamp"))
 }
 
-fn map(text: &str, context: Option<&Value>, tool: &str, schema: &Value) -> Mapped {
+pub(super) fn map(text: &str, context: Option<&Value>, tool: &str, schema: &Value) -> Mapped {
     map_arguments(
         &Request {
             text,
@@ -23,14 +23,14 @@ fn map(text: &str, context: Option<&Value>, tool: &str, schema: &Value) -> Mappe
 }
 
 /// Rows of request and arguments for one tool.
-fn check(tool: &str, schema: &Value, rows: &[(&str, Value)]) {
+pub(super) fn check(tool: &str, schema: &Value, rows: &[(&str, Value)]) {
     for (text, expected) in rows {
         let mapped = map(text, None, tool, schema);
         assert_eq!(Value::Object(mapped.arguments), *expected, "{text}");
     }
 }
 
-fn text(about: &str) -> Value {
+pub(super) fn text(about: &str) -> Value {
     json!({"type": "string", "description": about})
 }
 
