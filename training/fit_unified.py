@@ -30,16 +30,17 @@ TOOL = {"tool": 1, "lead": 1, "fits": 1, "exact_name": 1, "action": 1, "cosine_g
         "explained_lead": 1, "missing": -1, "nothing_needed": -1, "explicit_id": 1,
         "left_words": -1, "left_objects": -1, "left_values": -1, "left_named": -1, "left_context": -1, "ready_lead": 1,
         "stray_id": -1, "opposed": -1,
-        "twin": -1, "app_named": 1, "all_said": 1, "mean_sure": 1, "least_sure": 1, "weak_optional": -1,
-        "weak_target": -1}
+        "twin": -1, "kin": -1, "done_elsewhere": -1, "app_named": 1, "all_said": 1, "mean_sure": 1, "least_sure": 1,
+        "weak_optional": -1, "weak_target": -1}
 ARGUMENTS = {"least_sure": 1, "mean_sure": 1, "least_required": 1, "explained": 1, "torn": -1, "weak_optional": -1, "whole_text": -1,
              "optional": -1, "required": -1, "from_context": 0, "explicit_id": 1,
              "left_words": -1, "left_objects": -1, "left_values": -1, "left_named": -1, "torn_off": -1,
              "left_described": -1, "left_modifiers": -1, "left_siblings": -1, "stray_id": -1}
 # Too rare in the data to be fitted, and plain in what they mean: who writes a tool's exact name means that tool; a
 # value, a parameter's name, a member of a list or a `for X` that no argument takes up was overlooked; a tool that does
-# the opposite was not meant, nor an id for something else (1 where that may be, 2 where it is plain).
-GIVEN = {"tool": {"exact_name": 3.0, "opposed": -4.0},
+# the opposite was not meant, nor an id for something else (1 where that may be, 2 where it is plain), nor a tool
+# beside one that is called after the verb of the request.
+GIVEN = {"tool": {"exact_name": 3.0, "opposed": -4.0, "done_elsewhere": -4.0},
          "arguments": {"left_objects": -6.0, "left_values": -5.5, "left_named": -7.0, "left_siblings": -7.0,
                        "left_described": -6.0, "left_modifiers": -6.0, "stray_id": -5.0}}
 SIZE = {"tool": 0.001, "arguments": 0.001}  # penalty on weights, beside the mean loss of a row

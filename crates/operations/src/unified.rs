@@ -1,6 +1,6 @@
 //! Which one tool does this request in words mean, with which arguments, and how sure is that?
 //!
-//! `decide` ranks the caller's tools (`rank`), reads the arguments of the best (`handpick_mapping`) and tells how
+//! `decide` ranks the caller's tools (`rank`), adds those that do the same by their names (`deeds`), reads the arguments of the best (`handpick_mapping`) and tells how
 //! probable each is (`signals`, `confidence`); nothing runs there, and the evaluation asks the same function. Where a
 //! model may help, `helper` lets it. What is sure enough runs through the same door as every call and comes back with
 //! metadata (`success`); the rest is asked back (`clarify`).
@@ -9,6 +9,7 @@ mod clarify;
 mod confidence;
 mod context;
 pub mod decide;
+mod deeds;
 mod harm;
 mod helper;
 mod leftover;

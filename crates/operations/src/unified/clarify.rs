@@ -44,11 +44,10 @@ pub(super) fn clarification(decision: &Decision, why: Why, note: Option<&str>) -
 }
 
 fn told(decision: &Decision) -> Vec<&Candidate> {
-    let telling = decision
-        .candidates
-        .iter()
-        .enumerate()
-        .filter(|(nth, candidate)| *nth == 0 || candidate.confidence >= TELLING);
+    let is_kin = decision.candidates.first().is_some_and(Candidate::is_kin);
+    let telling = decision.candidates.iter().enumerate().filter(|(nth, candidate)| {
+        *nth == 0 || candidate.confidence >= TELLING || is_kin && candidate.is_kin()
+    });
     telling.map(|(_, candidate)| candidate).take(TOLD).collect()
 }
 

@@ -1,5 +1,6 @@
 //! Which tool, with which arguments, and may it run? Nothing runs here.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,9 +14,10 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::confidence::{confidence_preferred, meant};
+use super::deeds::{Asked, Named, is_done_elsewhere};
 use super::harm::{Harm, harm, is_mere_question};
 use super::leftover::{Leftover, Said};
-use super::rank::{Ranked, Ranking, rank};
+use super::rank::{PREFERENCE, Ranked, Ranking, rank};
 use super::signals::{Rival, Signal, Signals};
 use crate::Runtime;
 use crate::limits::UNIFIED_CHARS;
@@ -30,6 +32,8 @@ const RIVAL: f32 = 0.5;
 const TWIN_LEAD: f32 = 4.0;
 /// Where even the best tool is less sure than this, nothing here does what was asked.
 const NOTHING: f32 = 0.12;
+/// Tools beyond those the ranking found that are compared with them.
+const SPARE: usize = 4;
 /// How long each tool's schema has to check the arguments read for it.
 const CHECK_WAIT: Duration = Duration::from_millis(100);
 
@@ -44,6 +48,10 @@ pub struct Decision {
     pub too_long: bool,
     /// Whether it is a question, so that nothing that destroys may run.
     mere_question: bool,
+    /// The request beside names of tools.
+    asked: Asked,
+    /// Tools that are called after the verb the request begins with.
+    doers: Vec<Named>,
     /// Tools with the arguments they would get, the one most probably meant first. Only the first may run.
     pub candidates: Vec<Candidate>,
 }
@@ -70,6 +78,12 @@ pub struct Candidate {
     pub held: bool,
     /// How probable it is that the tool is the one meant, whatever its arguments: by it tools are ordered.
     meant: f32,
+    /// What it does, by its name.
+    pub(super) named: Named,
+    /// Its parameters that the context has by name.
+    pub(super) in_context: BTreeSet<String>,
+    /// Whether it is only there to be compared with.
+    pub(super) is_spare: bool,
     lead_preferred: f32,
     explanation: Option<Explanation>,
 }
@@ -117,9 +131,16 @@ pub async fn decide(
     let Ranking {
         query_id,
         fits,
-        ranked,
+        mut ranked,
     } = rank(runtime, surface, caller, asked).await?;
     let too_long = asked.request.chars().nth(UNIFIED_CHARS).is_some();
+    let near = if too_long {
+        Near::default()
+    } else {
+        near(surface, &asked.request, &ranked).await?
+    };
+    let spare = near.alike.iter();
+    ranked.extend(spare.map(|position| Ranked::spare(surface, *position)));
     let read = if too_long {
         ranked.iter().map(|_| Read::default()).collect()
     } else {
@@ -134,10 +155,62 @@ pub async fn decide(
         asking: asks_for_action(&asked.request),
         mere_question: is_mere_question(&asked.request),
         too_long,
+        asked: near.asked,
+        doers: near.doers,
         candidates,
     };
     decision.weigh();
     Ok(decision)
+}
+
+/// Tools that a request may mean by their names, whatever the ranking says.
+#[derive(Default)]
+struct Near {
+    asked: Asked,
+    /// Positions of those that do the same as one that was ranked.
+    alike: Vec<usize>,
+    doers: Vec<Named>,
+}
+
+/// Looks through the names of all tools the caller may use, on a thread of its own: there may be thousands.
+async fn near(surface: &Surface, request: &str, ranked: &[Ranked]) -> Result<Near, Unavailable> {
+    let request = request.to_owned();
+    let all: Vec<(usize, Arc<Tool>)> = surface
+        .tools()
+        .map(|(position, tool)| (position, Arc::clone(tool)))
+        .collect();
+    let ranked: Vec<Arc<Tool>> = ranked
+        .iter()
+        .map(|ranked| Arc::clone(&ranked.found.tool))
+        .collect();
+    let look = move || {
+        let asked = Asked::new(&request);
+        let known: Vec<Named> = ranked.iter().map(|tool| named(tool)).collect();
+        let mut near = Near::default();
+        for (position, tool) in all {
+            let name = Named::new(&tool);
+            if name.is_asked_for(&asked) {
+                near.doers.push(name.clone());
+            }
+            let is_ranked = || ranked.iter().any(|ranked| ranked.name == tool.name);
+            if near.alike.len() < SPARE && name.may_be_meant(&asked) && !is_ranked() {
+                let name = name.with_choices(|| schema(&tool));
+                if known.iter().any(|known| known.is_like(&name, &asked)) {
+                    near.alike.push(position);
+                }
+            }
+        }
+        near.asked = asked;
+        near
+    };
+    tokio::task::spawn_blocking(look).await.map_err(|error| {
+        tracing::error!(%error, "names of tools cannot be read");
+        Unavailable
+    })
+}
+
+fn named(tool: &Tool) -> Named {
+    Named::new(tool).with_choices(|| schema(tool))
 }
 
 /// Reads for each tool on a thread of its own: a long request takes milliseconds.
@@ -171,6 +244,8 @@ async fn read_arguments(
 struct Read {
     mapped: Mapped,
     leftover: Leftover,
+    named: Named,
+    in_context: BTreeSet<String>,
 }
 
 fn read_for(request: &Request<'_>, said: &Said<'_>, tool: &Tool) -> Read {
@@ -178,8 +253,19 @@ fn read_for(request: &Request<'_>, said: &Said<'_>, tool: &Tool) -> Read {
     let mapped = map_arguments(request, &tool_words(tool), &schema);
     Read {
         leftover: said.leftover(tool, &schema, &mapped),
+        in_context: in_context(request.context, &schema),
+        named: Named::new(tool).with_choices(|| schema),
         mapped,
     }
+}
+
+/// The parameters that a context has by name.
+fn in_context(context: Option<&Value>, schema: &Value) -> BTreeSet<String> {
+    let keys = context.and_then(Value::as_object).into_iter().flatten();
+    keys.map(|(key, _)| key)
+        .filter(|key| !schema["properties"][key.as_str()].is_null())
+        .cloned()
+        .collect()
 }
 
 /// The tool's input schema as values; `{}` where it nests too deep to be read.
@@ -206,6 +292,9 @@ impl Candidate {
             confidence: 0.0,
             held: true,
             meant: 0.0,
+            named: read.named,
+            in_context: read.in_context,
+            is_spare: ranked.is_spare,
             lead_preferred,
             explanation: ranked.found.explanation,
         };
@@ -243,14 +332,21 @@ impl Candidate {
 
     /// Whether it is one of those that do the same.
     pub(super) fn is_rival(&self) -> bool {
-        self.signals.get(Signal::Twin) > 0.0
+        self.signals.get(Signal::Twin) > 0.0 || self.is_kin()
+    }
+
+    /// Whether another app's tool is called the same.
+    pub(super) fn is_kin(&self) -> bool {
+        self.signals.get(Signal::Kin) > 0.0
     }
 
     /// Whether a tool of another app does the same for all that the request says, and the ranking does not clearly
     /// prefer this one.
     fn has_twin(&self) -> bool {
         let twin = self.signals.get(Signal::Twin);
-        twin > 1.0 || twin > 0.0 && self.lead_preferred < TWIN_LEAD
+        // Names that say the same are told apart by nothing but a preference.
+        let kin = self.is_kin() && self.lead_preferred - self.signals.get(Signal::Lead) < PREFERENCE / 2.0;
+        kin || twin > 1.0 || twin > 0.0 && self.lead_preferred < TWIN_LEAD
     }
 
     /// How sure it could become if every argument were there.
@@ -274,10 +370,21 @@ impl Decision {
         let rivals: Vec<Rival> = self.candidates.iter().map(Rival::of).collect();
         let hindered = self.too_long || self.asking != Asking::Yes;
         for (nth, candidate) in self.candidates.iter_mut().enumerate() {
-            candidate.signals = candidate.signals.beside(&rivals, nth);
+            let elsewhere = is_done_elsewhere(
+                &self.asked,
+                &self.doers,
+                &candidate.tool,
+                &candidate.named,
+                &candidate.mapped,
+            );
+            candidate.signals = candidate
+                .signals
+                .beside(&rivals, nth, &self.asked)
+                .with(Signal::DoneElsewhere, f32::from(elsewhere));
             candidate.meant = meant(&candidate.signals, candidate.lead_preferred);
             let only_asks = self.mere_question && harm(&candidate.tool) == Harm::Destroys;
             candidate.held = hindered
+                || candidate.is_spare
                 || only_asks
                 || !candidate.mapped.missing.is_empty()
                 || !candidate.mapped.torn.is_empty()
@@ -293,8 +400,9 @@ impl Decision {
             };
         }
         self.candidates.sort_by(|a, b| {
-            b.meant
-                .total_cmp(&a.meant)
+            a.is_spare
+                .cmp(&b.is_spare)
+                .then_with(|| b.meant.total_cmp(&a.meant))
                 .then_with(|| a.tool.name.cmp(&b.tool.name))
         });
     }

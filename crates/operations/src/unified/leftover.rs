@@ -4,19 +4,23 @@ mod ids;
 mod modifiers;
 mod nouns;
 mod parameters;
+mod references;
 mod siblings;
 mod states;
 mod strict;
 #[cfg(test)]
 mod strict_tests;
 mod torn;
-mod verbs;
+pub(super) mod verbs;
 
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+
+pub(super) use self::parameters::choices_of;
+pub(super) use self::strict::first_sentence;
 
 use handpick_domain::Tool;
 use handpick_mapping::{Mapped, Now, Origin, Span, What, spans};

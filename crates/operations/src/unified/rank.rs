@@ -10,7 +10,7 @@ use handpick_store::SelectionSource;
 use super::context;
 use crate::Runtime;
 use crate::search_tools::Unavailable;
-use crate::select_tools::{Selection, Suggested, TaskOutcome, select_tools};
+use crate::select_tools::{Selection, Suggested, TaskOutcome, select_tools, suggested};
 
 /// Tools that are looked at: one that is preferred may come from further down than those that are read for.
 const LOOKED_AT: usize = 16;
@@ -41,6 +41,21 @@ pub(super) struct Ranked {
     pub lead: f32,
     /// The same with what is preferred counted in.
     pub lead_preferred: f32,
+    /// Whether it is only there to be compared with: the ranking did not find it.
+    pub is_spare: bool,
+}
+
+impl Ranked {
+    /// The tool at `position`, which the ranking did not find.
+    pub fn spare(surface: &Surface, position: usize) -> Self {
+        Self {
+            found: suggested(&surface.catalog, position, 0.0, None),
+            odds: -ODDS_MAX,
+            lead: -ODDS_MAX,
+            lead_preferred: -ODDS_MAX,
+            is_spare: true,
+        }
+    }
 }
 
 /// Ranks the tools that the caller may use. Preferred ones move up among these; names of others mean nothing (P21).
@@ -102,6 +117,7 @@ fn in_order(found: Vec<Suggested>, preferred: &BTreeSet<String>) -> Vec<Ranked> 
                 odds: plain[nth],
                 lead: lead(&plain, nth),
                 lead_preferred: lead(&moved, nth),
+                is_spare: false,
             };
             (moved[nth], ranked)
         })

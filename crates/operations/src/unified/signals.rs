@@ -3,14 +3,35 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use handpick_mapping::{Mapped, Origin};
+use handpick_selection::words::spelled_out;
 use handpick_selection::{Explanation, Feature};
 
+use super::deeds::{Asked, Named};
 use super::harm::Harm;
 use super::leftover::Leftover;
 use super::rank::Ranked;
 
 /// A required argument read less surely than this was read from a weak cue.
 const WEAK: f32 = 0.7;
+
+/// What parameters are called that take any text.
+const TEXTS: [&str; 15] = [
+    "name",
+    "title",
+    "label",
+    "subject",
+    "summary",
+    "text",
+    "message",
+    "content",
+    "body",
+    "comment",
+    "query",
+    "path",
+    "directory",
+    "folder",
+    "file",
+];
 
 macro_rules! signals {
     ($($(#[$doc:meta])* $variant:ident $name:literal,)*) => {
@@ -106,6 +127,10 @@ signals! {
     /// Where no app is named: 1 where a tool of another app could run with the same values and explains as much, 2 where
     /// it explains more.
     Twin "twin",
+    /// 1 where the name of a tool of another app says the same of what is asked, and no value tells the two apart.
+    Kin "kin",
+    /// 1 where the request begins with a verb that another tool is called after, and that this one knows nothing of.
+    DoneElsewhere "done_elsewhere",
     /// 1 for a tool that takes away, replaces, pays or reaches people outside.
     Destroys "destroys",
     /// 1 for a tool that only looks something up.
@@ -119,27 +144,75 @@ pub(super) struct Rival {
     explained: f32,
     odds: f32,
     ready: bool,
-    app_named: bool,
+    /// How much the request names its app.
+    app_named: f32,
     left_words: f32,
     /// What was read from the request, in its words.
     read: BTreeSet<String>,
+    /// Of this, what was read as a place in a file system.
+    paths: BTreeSet<String>,
+    /// What was read from the context.
+    of_context: BTreeSet<String>,
+    /// Its parameters that the context has by name.
+    in_context: BTreeSet<String>,
+    named: Named,
+    /// The names of required arguments that are not given.
+    missing: Vec<String>,
+    is_torn: bool,
+    /// Whether it is no rival but for its name.
+    is_spare: bool,
+}
+
+/// Whether a parameter's name says that any text may be meant by it.
+fn takes_any_text(name: &str) -> bool {
+    let name = spelled_out(name.rsplit('.').next().unwrap_or(name));
+    name.split(' ')
+        .next_back()
+        .is_some_and(|last| TEXTS.contains(&last))
+}
+
+/// The absolute paths that went to parameters for paths.
+fn paths(mapped: &Mapped) -> BTreeSet<String> {
+    let is_path = |words: &str| words.starts_with(['/', '~', '.']) || words.get(1..3) == Some(":\\");
+    let takes_paths = |name: &str| {
+        let name = spelled_out(name);
+        name.split(' ')
+            .any(|word| matches!(word, "path" | "paths" | "dir" | "directory" | "folder" | "file"))
+    };
+    mapped
+        .sources
+        .iter()
+        .filter(|(name, source)| is_path(&source.words) && takes_paths(name))
+        .map(|(_, source)| source.words.clone())
+        .collect()
 }
 
 impl Rival {
     /// A tool that could run has all that it needs, and no value that fits twice.
     pub fn of(candidate: &super::decide::Candidate) -> Self {
-        let sources = candidate.mapped.sources.values();
+        let read = |origin: Origin| {
+            let sources = candidate.mapped.sources.values();
+            sources
+                .filter(|source| source.origin == origin)
+                .map(|source| source.words.clone())
+                .collect()
+        };
+        let missing = candidate.mapped.missing.iter();
         Self {
             app: candidate.tool.name.app().to_owned(),
             explained: candidate.mapped.explained,
             odds: candidate.signals.get(Signal::Tool),
             ready: candidate.mapped.missing.is_empty() && candidate.mapped.torn.is_empty(),
-            app_named: candidate.signals.get(Signal::AppNamed) > 0.0,
+            app_named: candidate.signals.get(Signal::AppNamed),
             left_words: candidate.signals.get(Signal::LeftWords),
-            read: sources
-                .filter(|source| source.origin == Origin::Request)
-                .map(|source| source.words.clone())
-                .collect(),
+            read: read(Origin::Request),
+            paths: paths(&candidate.mapped),
+            of_context: read(Origin::Context),
+            in_context: candidate.in_context.clone(),
+            named: candidate.named.clone(),
+            missing: missing.map(|missing| missing.name.clone()).collect(),
+            is_spare: candidate.is_spare,
+            is_torn: !candidate.mapped.torn.is_empty(),
         }
     }
 
@@ -147,11 +220,45 @@ impl Rival {
     fn is_twin(&self, other: &Self) -> bool {
         self.app != other.app
             && other.ready
-            && !self.app_named
-            && !other.app_named
+            && self.app_named <= other.app_named
             && other.explained >= self.explained - 0.01
             && other.left_words <= self.left_words
             && self.read == other.read
+    }
+
+    /// Whether the other's name says the same of what is asked, and no value tells the two apart. One that needs a name
+    /// or a text may mean a value by it that this one took.
+    fn is_kin(&self, other: &Self, asked: &Asked) -> bool {
+        let could_take = || {
+            let left = self.read.difference(&other.read).count();
+            !other.is_torn
+                && other.missing.len() <= left
+                && other.missing.iter().all(|name| takes_any_text(name))
+                && other.read.is_subset(&self.read)
+        };
+        // `project_id` beside nothing for the other says which is meant.
+        let is_told_by_context = !self.of_context.is_subset(&other.of_context)
+            && other.of_context.is_subset(&self.of_context)
+            && other.in_context.is_subset(&self.in_context);
+        // `get_customer_balance` beside `get_customer`: what is owed tells them apart.
+        let is_as_plain = self.named.is_all_said(asked)
+            || other.left_words <= self.left_words && other.explained >= self.explained - 0.01;
+        // A place in a file system is no name.
+        let is_place = !self.paths.is_subset(&other.paths);
+        self.app_named <= other.app_named
+            && !is_place
+            && self.named.is_like(&other.named, asked)
+            && !is_told_by_context
+            && is_as_plain
+            && if other.missing.is_empty() {
+                // `in project web/shop` beside a tool that knows no projects tells the two apart.
+                let otherwise = self.named.worded_otherwise(&other.named);
+                other.ready
+                    && self.read.is_subset(&other.read)
+                    && other.left_words <= self.left_words + otherwise
+            } else {
+                could_take()
+            }
     }
 }
 
@@ -192,6 +299,8 @@ impl Signals {
         let feature = |feature: Feature| {
             explanation.and_then(|explanation: &Explanation| explanation.features.get(feature))
         };
+        // What the ranking did not find is far from the request.
+        let gap = feature(Feature::CosineGap).unwrap_or(f32::from(ranked.is_spare));
         Self::default()
             .with(Signal::Tool, ranked.odds)
             .with(Signal::Lead, ranked.lead)
@@ -204,7 +313,7 @@ impl Signals {
                     .max(feature(Feature::Vendor).unwrap_or_default()),
             )
             .with(Signal::Action, feature(Feature::Action).unwrap_or_default())
-            .with(Signal::CosineGap, feature(Feature::CosineGap).unwrap_or_default())
+            .with(Signal::CosineGap, gap)
             .with(Signal::NameFound, feature(Feature::NameFound).unwrap_or_default())
             .with(Signal::Destroys, f32::from(harm == Harm::Destroys))
             .with(Signal::Reads, f32::from(harm == Harm::Reads))
@@ -236,13 +345,14 @@ impl Signals {
 
     /// With how it stands among the others; `nth` is its own place there.
     #[must_use]
-    pub(super) fn beside(self, all: &[Rival], nth: usize) -> Self {
-        let others = || {
+    pub(super) fn beside(self, all: &[Rival], nth: usize, asked: &Asked) -> Self {
+        let all_others = || {
             all.iter()
                 .enumerate()
                 .filter(|(other, _)| *other != nth)
                 .map(|(_, rival)| rival)
         };
+        let others = || all_others().filter(|other| !other.is_spare);
         let best = others().map(|rival| rival.explained).fold(0.0, f32::max);
         let explained = self.get(Signal::Explained);
         // One that explains clearly less of the request is no rival, however near.
@@ -254,12 +364,15 @@ impl Signals {
         };
         let outdone = twins().any(|twin| twin.explained > explained + 0.05);
         let twin = f32::from(twins().next().is_some()) + f32::from(outdone);
+        let own = all.get(nth);
+        let kin = all_others().any(|other| own.is_some_and(|own| own.is_kin(other, asked)));
         self.with(Signal::ExplainedLead, explained - best)
             .with(
                 Signal::ReadyLead,
                 (self.get(Signal::Tool) - odds).clamp(-6.0, 6.0),
             )
             .with(Signal::Twin, twin)
+            .with(Signal::Kin, f32::from(kin))
     }
 
     /// With what the call leaves unsaid.
@@ -283,7 +396,7 @@ impl Signals {
 
     /// Whether something plain stands against a call, however sure the rest is (P20): a value was cut out of a word,
     /// the request names a parameter or a member of a list that the call does not give, an id is of something else, or
-    /// the tool does the opposite of what was asked.
+    /// the tool does the opposite of what was asked, or another one is called after it.
     pub fn forbid(&self) -> bool {
         [
             (Signal::TornOff, 0.0),
@@ -291,6 +404,7 @@ impl Signals {
             (Signal::LeftSiblings, 0.0),
             (Signal::StrayId, 1.0),
             (Signal::Opposed, 0.0),
+            (Signal::DoneElsewhere, 0.0),
         ]
         .into_iter()
         .any(|(signal, most)| self.get(signal) > most)
@@ -343,6 +457,7 @@ mod tests {
             (Signal::LeftSiblings, 1.0, true),
             (Signal::TornOff, 1.0, true),
             (Signal::Opposed, 1.0, true),
+            (Signal::DoneElsewhere, 1.0, true),
             (Signal::StrayId, 2.0, true),
             (Signal::StrayId, 1.0, false),
             (Signal::LeftDescribed, 3.0, false),

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use handpick_selection::words::spelled_out;
 use serde_json::{Map, Value};
 
+use super::references::followed;
 use super::states::is_in_state;
 use super::strict::{Word, is_akin};
 use super::terms;
@@ -66,14 +67,18 @@ const FRAME: &str = "id name type value list number string default optional filt
 
 /// Whether a parameter that could take a word is not given.
 pub(super) fn is_open(schema: &Value, arguments: &Map<String, Value>) -> bool {
-    let Some(properties) = schema["properties"].as_object() else {
+    is_open_within(schema, schema, arguments)
+}
+
+fn is_open_within(root: &Value, schema: &Value, arguments: &Map<String, Value>) -> bool {
+    let Some(properties) = followed(root, schema)["properties"].as_object() else {
         return false;
     };
     properties.iter().take(PROPERTIES_MAX).any(|(name, property)| {
-        let takes_words =
-            property["type"] != "integer" && property["type"] != "number" && property["type"] != "boolean";
+        let kind = followed(root, property);
+        let takes_words = kind["type"] != "integer" && kind["type"] != "number" && kind["type"] != "boolean";
         match arguments.get(name) {
-            Some(Value::Object(inner)) => is_open(property, inner),
+            Some(Value::Object(inner)) => is_open_within(root, property, inner),
             Some(_) => false,
             None => takes_words && !is_paging(name),
         }
@@ -93,30 +98,47 @@ fn is_paging(name: &str) -> bool {
 /// The parameters that a call does not give, by their names.
 pub(super) fn left_out<'s>(schema: &'s Value, arguments: &Map<String, Value>) -> Vec<(&'s str, &'s Value)> {
     let mut found = Vec::new();
-    collect(schema, Some(arguments), DEPTH, &mut found);
+    collect(schema, schema, Some(arguments), DEPTH, &mut found);
     found
 }
 
 fn collect<'s>(
+    root: &'s Value,
     schema: &'s Value,
     arguments: Option<&Map<String, Value>>,
     depth: usize,
     found: &mut Vec<(&'s str, &'s Value)>,
 ) {
-    let Some(properties) = schema["properties"].as_object().filter(|_| depth > 0) else {
+    let Some(properties) = followed(root, schema)["properties"]
+        .as_object()
+        .filter(|_| depth > 0)
+    else {
         return;
     };
     for (name, property) in properties.iter().take(PROPERTIES_MAX) {
+        // What refers to itself branches without end.
+        if found.len() >= PROPERTIES_MAX {
+            return;
+        }
         match arguments.and_then(|arguments| arguments.get(name)) {
-            Some(Value::Object(inner)) => collect(property, Some(inner), depth - 1, found),
+            Some(Value::Object(inner)) => collect(root, property, Some(inner), depth - 1, found),
             Some(_) => {}
             None => {
-                found.push((name, property));
-                collect(property, None, depth - 1, found);
+                found.push((name, told(root, property)));
+                collect(root, property, None, depth - 1, found);
             }
         }
     }
-    found.truncate(PROPERTIES_MAX);
+}
+
+/// The property itself, or what it refers to where only that has the choices.
+fn told<'s>(root: &'s Value, property: &'s Value) -> &'s Value {
+    let behind = followed(root, property);
+    if choices(property).next().is_none() && choices(behind).next().is_some() {
+        behind
+    } else {
+        property
+    }
 }
 
 /// How many parameters that are not given are named, by their name or by a choice they offer.
@@ -128,12 +150,16 @@ pub(super) fn named(
     tool: &BTreeSet<String>,
 ) -> usize {
     let open: BTreeSet<&str> = open_terms(strict);
+    // That a description has a word does not choose it: `changes their status` is not `acknowledged`.
+    let choosing: BTreeSet<&str> = terms_of(strict, |word| {
+        word.is_telling && !word.is_covered && !word.is_named
+    });
     let lower = text.to_lowercase();
     left_out
         .iter()
         .filter(|(name, property)| {
             is_named(name, property, said, tool)
-                || is_strictly_named(name, property, &open, tool)
+                || is_strictly_named(name, property, (&open, &choosing), tool)
                 || is_in_state(name, &lower)
         })
         .count()
@@ -168,18 +194,46 @@ pub(super) fn described(left_out: &[(&str, &Value)], strict: &[Word], tool: &BTr
 }
 
 fn open_terms(strict: &[Word]) -> BTreeSet<&str> {
+    terms_of(strict, Word::is_open)
+}
+
+fn terms_of(strict: &[Word], is_such: impl Fn(&Word) -> bool) -> BTreeSet<&str> {
     strict
         .iter()
-        .filter(|word| word.is_open())
+        .filter(|word| is_such(word))
         .flat_map(|word| word.terms.iter().map(String::as_str))
         .collect()
 }
 
-fn choices(property: &Value) -> impl Iterator<Item = &str> {
-    let listed = property["enum"]
-        .as_array()
-        .or_else(|| property["items"]["enum"].as_array());
-    listed.into_iter().flatten().filter_map(Value::as_str)
+/// Words of all choices that a schema offers.
+pub(in crate::unified) fn choices_of(schema: &Value) -> BTreeSet<String> {
+    left_out(schema, &Map::new())
+        .iter()
+        .flat_map(|(_, property)| choices(property))
+        .flat_map(|choice| {
+            spelled_out(choice)
+                .split(' ')
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// The choices of a property, or of the members of its list.
+pub(super) fn choices(property: &Value) -> impl Iterator<Item = &str> {
+    let alternatives = ["anyOf", "oneOf"]
+        .iter()
+        .filter_map(|word| property[*word].as_array())
+        .flatten();
+    std::iter::once(property)
+        .chain(alternatives)
+        .filter_map(|kind| {
+            kind["enum"]
+                .as_array()
+                .or_else(|| kind["items"]["enum"].as_array())
+        })
+        .flatten()
+        .filter_map(Value::as_str)
 }
 
 /// Whether a choice is what is done anyway where none is given.
@@ -213,20 +267,26 @@ fn is_named(name: &str, property: &Value, said: &BTreeSet<String>, tool: &BTreeS
         || is_said(name, NAMED)
 }
 
-/// Whether words that nothing explains are what a parameter is called, or tell one of its choices from the others.
-fn is_strictly_named(name: &str, property: &Value, open: &BTreeSet<&str>, tool: &BTreeSet<String>) -> bool {
-    let is_said = |words: &BTreeSet<String>, share: f32| {
+/// Whether words that nothing explains are what a parameter is called, or words that neither the tool's name nor an
+/// argument took tell one of its choices from the others.
+fn is_strictly_named(
+    name: &str,
+    property: &Value,
+    (open, choosing): (&BTreeSet<&str>, &BTreeSet<&str>),
+    tool: &BTreeSet<String>,
+) -> bool {
+    let is_said = |said: &BTreeSet<&str>, words: &BTreeSet<String>, share: f32| {
         let telling: Vec<&String> = words
             .iter()
             .filter(|term| term.chars().count() > 2 && !tool.contains(*term))
             .collect();
-        let is_open = |term: &str| open.iter().any(|open| is_akin(open, term));
-        let hits = telling.iter().filter(|term| is_open(term)).count();
+        let is_among = |term: &str| said.iter().any(|said| is_akin(said, term));
+        let hits = telling.iter().filter(|term| is_among(term)).count();
         hits > 0 && hits as f32 >= share * telling.len() as f32
     };
     let name = spelled_out(name);
     let telling: Vec<&str> = name.split(' ').filter(|word| !SETTINGS.contains(word)).collect();
-    if is_said(&terms(&telling.join(" ")), NAMED) {
+    if is_said(open, &terms(&telling.join(" ")), NAMED) {
         return true;
     }
     let all: Vec<(BTreeSet<String>, bool)> = choices(property)
@@ -241,7 +301,7 @@ fn is_strictly_named(name: &str, property: &Value, open: &BTreeSet<&str>, tool: 
             .filter(|(_, is_default)| !is_default)
             .any(|(choice, _)| {
                 let telling: BTreeSet<String> = choice.iter().filter(|term| tells(term)).cloned().collect();
-                is_said(&telling, 1.0)
+                is_said(choosing, &telling, 1.0)
             })
 }
 

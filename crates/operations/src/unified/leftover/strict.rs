@@ -159,7 +159,7 @@ fn ends_clause(between: &str) -> bool {
 }
 
 /// The first sentence of a line.
-fn first_sentence(line: &str) -> &str {
+pub(in crate::unified) fn first_sentence(line: &str) -> &str {
     let is_end = |at: usize| {
         let rest = line.get(at + 1..).unwrap_or_default();
         let mut chars = rest.chars();

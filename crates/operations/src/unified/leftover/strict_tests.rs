@@ -74,6 +74,88 @@ fn p19_a_parameter_is_named_by_what_tells_it() {
     }
 }
 
+/// P19: a choice behind a reference is named by another form of it, even where the description has the word; not where
+/// an argument's value or the tool's name took it.
+#[test]
+fn p19_a_choice_is_named_whatever_the_description_says() {
+    let schema = json!({
+        "properties": {"request": {"$ref": "#/$defs/Request"}},
+        "$defs": {"Request": {"type": "object", "properties": {
+            "ids": {"type": "array", "items": {"type": "string"}},
+            "note": {"type": "string"},
+            "status": {"anyOf": [{"enum": ["acknowledged", "resolved"], "type": "string"}, {"type": "null"}]},
+            "urgency": {"$ref": "#/$defs/Urgency"}
+        }},
+        "Urgency": {"enum": ["high", "low"]}}
+    });
+    for (name, about, request, given, expected) in [
+        (
+            "manage_alerts",
+            "Manage alerts.",
+            "Acknowledge the alerts Q2X",
+            &["request"][..],
+            1.0,
+        ),
+        (
+            "manage_alerts",
+            "Manage alerts.",
+            "Set the alerts Q2X to low",
+            &["request"],
+            1.0,
+        ),
+        (
+            "manage_alerts",
+            "Acknowledge or resolve alerts.",
+            "Acknowledge the alerts Q2X",
+            &["request"],
+            1.0,
+        ),
+        (
+            "manage_alerts",
+            "Manage alerts.",
+            "Note on the alerts Q2X: acknowledged by Mo",
+            &["request", "acknowledged by Mo"],
+            0.0,
+        ),
+        (
+            "acknowledge_alerts",
+            "Manage alerts.",
+            "Acknowledge the alerts Q2X",
+            &["request"],
+            0.0,
+        ),
+    ] {
+        let definition = json!({"name": name, "description": about, "inputSchema": schema});
+        let tool = Tool::parse("pager", &to_raw(&definition)).unwrap();
+        let read = |name: &str, words: &str| {
+            let source = Source {
+                origin: Origin::Request,
+                words: words.to_owned(),
+            };
+            (name.to_owned(), source)
+        };
+        let mut arguments = json!({"request": {"ids": ["Q2X"]}});
+        let mut sources = vec![read("request.ids", "Q2X")];
+        if let Some(note) = given.get(1) {
+            arguments["request"]["note"] = json!(note);
+            sources.push(read("request.note", note));
+        }
+        let mapped = Mapped {
+            arguments: arguments
+                .as_object()
+                .cloned()
+                .unwrap_or_default()
+                .into_iter()
+                .collect(),
+            sources: sources.into_iter().collect(),
+            ..Mapped::default()
+        };
+        let now = Now::utc("2026-11-30T10:00:00Z".parse::<Timestamp>().unwrap());
+        let left = Said::new(request, None, now).leftover(&tool, &schema, &mapped);
+        assert_eq!(left.named, expected, "{request} {name}: {left:?}");
+    }
+}
+
 /// P19: a word that only a description of a parameter has counts, where no argument and no first sentence has it.
 #[test]
 fn p19_descriptions_of_what_is_not_given_are_read() {

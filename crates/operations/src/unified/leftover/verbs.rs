@@ -5,6 +5,8 @@ use handpick_selection::words::{spelled_out, words};
 use serde_json::Value;
 
 use super::Said;
+use super::parameters::choices;
+use super::references::followed;
 use super::strict::Word;
 
 /// Levels and members of a schema whose choices are looked at.
@@ -15,7 +17,7 @@ const OPENING_WORDS: usize = 8;
 
 /// What is done, as far as one word tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Deed {
+pub(in crate::unified) enum Deed {
     /// It only looks.
     Look,
     /// It makes something, or brings it to people.
@@ -140,11 +142,12 @@ const NOUN_FOLLOWERS: [&str; 15] = [
 ];
 
 /// Whether a word may be a verb.
-pub(super) fn is_verb(lower: &str) -> bool {
+pub(in crate::unified) fn is_verb(lower: &str) -> bool {
     deed(lower).is_some() || OTHER.split_whitespace().any(|verb| verb == lower)
 }
 
-fn deed(lower: &str) -> Option<Deed> {
+/// What is done, where a word is a known verb.
+pub(in crate::unified) fn deed(lower: &str) -> Option<Deed> {
     let has = |verbs: &str| verbs.split_whitespace().any(|verb| verb == lower);
     [
         (LOOKING, Deed::Look),
@@ -179,7 +182,8 @@ fn is_otherwise(text: &str, tool: &Tool, schema: &Value) -> bool {
     let about = words(tool.first_line());
     // A tool that offers the deed itself, by its description or by a choice, does it as well.
     let says = |deed_of: &dyn Fn(&str) -> bool| {
-        about.iter().any(|word| deed_of(&word.written.to_lowercase())) || offers(schema, deed_of, DEPTH)
+        about.iter().any(|word| deed_of(&word.written.to_lowercase()))
+            || offers(schema, schema, deed_of, DEPTH)
     };
     let is_for_good = FOR_GOOD.contains(&does.as_str());
     match (wanted, done) {
@@ -225,6 +229,16 @@ fn undoes(strict: &[Word], tool: &Tool) -> bool {
 fn leading<'w>(lower: impl Iterator<Item = &'w str>) -> Option<usize> {
     let is_opening = |word: &str| OPENINGS.split_whitespace().any(|opening| opening == word);
     lower.take(OPENING_WORDS).position(|word| !is_opening(word))
+}
+
+/// The word that a request begins with, in lower case, where something follows that makes no noun of it.
+pub(in crate::unified) fn leading_verb(text: &str) -> Option<String> {
+    let all = words(text);
+    let lower = |at: usize| all.get(at).map(|word| word.written.to_lowercase());
+    let written: Vec<String> = (0..all.len().min(OPENING_WORDS)).filter_map(lower).collect();
+    let first = leading(written.iter().map(String::as_str))?;
+    let next = lower(first + 1)?;
+    (!NOUN_FOLLOWERS.contains(&next.as_str())).then(|| lower(first))?
 }
 
 /// The verb a request begins with, and what it asks for; `None` where that is not plain.
@@ -282,22 +296,20 @@ fn said_to_be_seen(tool: &Tool) -> bool {
 }
 
 /// Whether one of a schema's choices is such a word.
-fn offers(schema: &Value, is_such: &dyn Fn(&str) -> bool, depth: usize) -> bool {
-    let Some(properties) = schema["properties"].as_object().filter(|_| depth > 0) else {
+fn offers(root: &Value, schema: &Value, is_such: &dyn Fn(&str) -> bool, depth: usize) -> bool {
+    let Some(properties) = followed(root, schema)["properties"]
+        .as_object()
+        .filter(|_| depth > 0)
+    else {
         return false;
     };
     properties.values().take(PROPERTIES_MAX).any(|property| {
-        let listed = property["enum"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str);
-        let mut choices = listed.flat_map(|choice| {
+        let mut choices = choices(followed(root, property)).flat_map(|choice| {
             spelled_out(choice)
                 .split(' ')
                 .map(str::to_owned)
                 .collect::<Vec<_>>()
         });
-        choices.any(|word| is_such(&word)) || offers(property, is_such, depth - 1)
+        choices.any(|word| is_such(&word)) || offers(root, property, is_such, depth - 1)
     })
 }
