@@ -175,3 +175,107 @@ pub(crate) const ROWS: &[(&str, &str)] = &[
     ),
     ("running", "running laufen lauft"),
 ];
+pub(crate) fn quoted_words(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(open) = rest.find(['\'', '"', '`']) {
+        let sign = rest
+            .get(open..)
+            .and_then(|from| from.chars().next())
+            .unwrap_or('"');
+        let Some(inner) = rest.get(open + 1..) else { break };
+        let Some(close) = inner.find(sign) else { break };
+        let word = inner.get(..close).unwrap_or_default();
+        if !word.is_empty() && word.len() < 40 && !word.contains(' ') {
+            found.push(word.to_owned());
+        }
+        rest = inner.get(close + 1..).unwrap_or_default();
+    }
+    found
+}
+
+/// Single words in quotation marks that a description has in a row: `Output format: "json" or "csv"`.
+pub(crate) fn in_a_row(about: &str) -> Vec<String> {
+    for sign in ['\'', '"', '`'] {
+        let parts: Vec<&str> = about.split(sign).collect();
+        let mut row: Vec<String> = Vec::new();
+        // Every second part stands within the marks.
+        for (nth, part) in parts.iter().enumerate() {
+            if nth % 2 == 1 {
+                let word = part.len() > 1
+                    && part.len() < 30
+                    && part.chars().all(|c| c.is_alphanumeric() || "_-".contains(c))
+                    && part.chars().any(char::is_alphabetic);
+                if !word || nth + 1 == parts.len() {
+                    row.clear();
+                    break;
+                }
+                row.push((*part).to_owned());
+            } else if nth == 0 {
+                let before = part.to_lowercase();
+                let example = ["e.g", "example", "such as", "for instance", "like "]
+                    .iter()
+                    .any(|said| before.contains(said));
+                if example || before.chars().next_back().is_some_and(char::is_alphanumeric) {
+                    break;
+                }
+            } else if !matches!(part.trim(), "," | "or" | ", or" | "|" | "/" | "and" | ", and") {
+                break;
+            }
+        }
+        if row.len() > 1 {
+            return row;
+        }
+    }
+    Vec::new()
+}
+
+#[cfg(test)]
+mod row_tests {
+    use serde_json::json;
+
+    use super::in_a_row;
+    use crate::assign::rows::check;
+
+    /// P19: words in a row are what a parameter takes; examples and single words are not.
+    #[test]
+    fn p19_words_in_a_row() {
+        for (about, words) in [
+            ("Output format: \"json\" or \"csv\"", vec!["json", "csv"]),
+            (
+                "Travel mode: 'Car', 'Truck', or 'Bicycle' (default: 'Car')",
+                vec!["Car", "Truck", "Bicycle"],
+            ),
+            ("Branch, e.g. 'main' or 'develop'", vec![]),
+            ("The team's name, and the user's", vec![]),
+            ("Either way `one` is enough", vec![]),
+            ("A pattern such as \"a-b\", \"c-d\"", vec![]),
+            ("Broken 'one' or 'two", vec![]),
+        ] {
+            assert_eq!(in_a_row(about), words, "{about}");
+        }
+    }
+
+    /// P19: what is listed is read behind `as`, before its own noun and alone with `only`.
+    #[test]
+    fn p19_listed_words_are_read() {
+        let text = |about: &str| json!({"type": "string", "description": about});
+        let schema = json!({"properties": {
+            "format": text("Output format: \"text\" or \"csv\""),
+            "scheme": json!({"type": "string", "enum": ["dark", "light"], "description": "Emulate the dark or the light mode."}),
+            "action": text("Action to filter by. Allowed values are ACCEPT and REJECT."),
+        }});
+        check(
+            "show_page Show a page",
+            &schema,
+            &[
+                ("Show it as csv", json!({"format": "csv"})),
+                ("Show it as plain text", json!({"format": "text"})),
+                ("Show it and its text", json!({})),
+                ("Show it in dark mode", json!({"scheme": "dark"})),
+                ("Show page 2 and dark mode", json!({"scheme": "dark"})),
+                ("Show page 2, only REJECT", json!({"action": "REJECT"})),
+            ],
+        );
+    }
+}

@@ -1,6 +1,9 @@
 //! What is a parameter called in a request, and which part does it play?
 
-use crate::assign::likeness::{Spelling, spellings};
+mod rivals;
+
+use crate::assign::choices::likeness::{Spelling, spellings};
+use crate::choice_words::{in_a_row, quoted_words};
 use crate::kind::{Kind, kind};
 use crate::lexicon::{self, GENERIC_THINGS, KIND_WORDS};
 use crate::schema::{self, Parameter};
@@ -68,8 +71,8 @@ pub(crate) fn meanings(input_schema: &serde_json::Value) -> Vec<Meaning> {
         .map(meaning)
         .collect();
     belongs_to_repository(&mut all);
-    named_by_others(&mut all);
-    crate::assign::revisions::call_revisions(&mut all);
+    rivals::named_by_others(&mut all);
+    crate::assign::names::revisions::call_revisions(&mut all);
     all
 }
 
@@ -82,24 +85,6 @@ fn belongs_to_repository(all: &mut [Meaning]) {
         if squeezed(meaning.parameter.name()) == "owner" {
             meaning.kind = Kind::Slug;
         }
-    }
-}
-
-/// A noun of a description is no cue where another parameter bears it in its name.
-fn named_by_others(all: &mut [Meaning]) {
-    let named: Vec<(usize, String)> = all
-        .iter()
-        .enumerate()
-        .filter(|(_, meaning)| !meaning.is_generic)
-        .filter_map(|(at, meaning)| Some((at, meaning.thing.clone()?)))
-        .collect();
-    for (at, meaning) in all.iter_mut().enumerate() {
-        meaning.cues.retain(|cue| {
-            let taken = named
-                .iter()
-                .any(|(other, thing)| *other != at && cue.phrase == [thing.as_str()]);
-            cue.weight > 0.78 || !taken
-        });
     }
 }
 
@@ -141,7 +126,7 @@ pub(crate) fn sense_of(word: &str) -> String {
 
 /// The words of a name that say of what thing it is.
 fn telling_words(name: &[String]) -> Vec<String> {
-    let dropped = ["new", "is", "the", "has", "with", "by", "optional"];
+    let dropped = ["new", "is", "the", "has", "with", "by", "optional", "or"];
     name.iter()
         .enumerate()
         .filter(|(at, word)| {
@@ -200,7 +185,7 @@ fn synonyms(name: &[String], kind: Kind) -> Vec<&'static str> {
         (&["pull", "pr"], &["pull request", "pr", "merge request", "mr"]),
         (&["title", "name"], &["title", "name"]),
         (&["subject"], &["subject", "title"]),
-        (&["namespace"], &["namespace", "namespc"]),
+        (&["namespace"], &["namespace", "namespc", "ns", "n"]),
         (&["email"], &["mail", "address"]),
         (&["labels", "label"], &["label", "tag"]),
         (&["tags", "tag"], &["tag", "label"]),
@@ -282,6 +267,14 @@ fn role(name: &[String], description: &str, kind: Kind) -> Role {
     }
     if name == ["base"] && of_branch {
         return Role::To;
+    }
+    // `startDateUntil` ends a span of starts.
+    if in_time && name.len() > 1 {
+        match name.last().map(String::as_str) {
+            Some("until" | "before" | "to" | "till" | "lte" | "lt" | "max") => return Role::To,
+            Some("since" | "after" | "from" | "gte" | "gt" | "min") => return Role::From,
+            _ => {}
+        }
     }
     if has(&from)
         || (kind == Kind::Slug && description.to_lowercase().starts_with("source "))
@@ -416,6 +409,10 @@ fn listed_values(parameter: &Parameter) -> Vec<String> {
         .filter_map(|marker| Some(lower.find(marker)? + marker.len()))
         .min()
     else {
+        let told = in_a_row(about);
+        if !told.is_empty() {
+            return told;
+        }
         // Examples of single words say which words are understood.
         let shown = shown_values(about);
         return if shown.len() > 1 && shown.iter().all(|word| word.chars().all(char::is_alphabetic)) {
@@ -448,6 +445,7 @@ fn listing_items(tail: &str) -> Vec<String> {
         .trim_end_matches('.')
         .split([',', '|'])
         .flat_map(|item| item.split(" or "))
+        .flat_map(|item| item.split(" and "))
         .map(|item| {
             item.trim()
                 .trim_start_matches("or ")
@@ -521,25 +519,6 @@ fn named_examples(description: &str) -> Vec<String> {
     } else {
         Vec::new()
     }
-}
-
-fn quoted_words(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while let Some(open) = rest.find(['\'', '"', '`']) {
-        let sign = rest
-            .get(open..)
-            .and_then(|from| from.chars().next())
-            .unwrap_or('"');
-        let Some(inner) = rest.get(open + 1..) else { break };
-        let Some(close) = inner.find(sign) else { break };
-        let word = inner.get(..close).unwrap_or_default();
-        if !word.is_empty() && word.len() < 40 && !word.contains(' ') {
-            found.push(word.to_owned());
-        }
-        rest = inner.get(close + 1..).unwrap_or_default();
-    }
-    found
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! Which addresses of a request belong where: e-mail, web, files, time zones, emoji?
 
+pub(crate) mod marks;
+pub(crate) mod paths;
+
 use serde_json::Value;
 
-use super::asked::{Asked, Candidate};
-use super::{marks, paths};
+use crate::assign::asked::{Asked, Candidate};
 use crate::kind::Kind;
 use crate::meaning::{Meaning, Role};
 use crate::span::What;
@@ -131,8 +133,11 @@ fn file_paths(asked: &Asked<'_>) -> Vec<Found> {
             && !path.ends_with('/')
     };
     found.retain(|path| !(takes_repository && is_repository(&path.value)));
-    let takes_branch = asked.meanings.iter().any(super::revisions::is_branch);
-    found.retain(|path| !(takes_branch && super::revisions::is_known(&path.value)));
+    let takes_branch = asked
+        .meanings
+        .iter()
+        .any(crate::assign::names::revisions::is_branch);
+    found.retain(|path| !(takes_branch && crate::assign::names::revisions::is_known(&path.value)));
     found.sort_by_key(|path| path.start);
     found
 }
@@ -454,7 +459,7 @@ fn project_paths(asked: &Asked<'_>, parameter: usize) -> Vec<Candidate> {
         link.is_some_and(|link| {
             asked.meanings.iter().any(|meaning| {
                 meaning.parameter.name().to_lowercase().contains("branch")
-                    && super::parts::is_link_of(meaning, link)
+                    && crate::assign::records::parts::is_link_of(meaning, link)
             })
         })
     };
@@ -463,7 +468,9 @@ fn project_paths(asked: &Asked<'_>, parameter: usize) -> Vec<Candidate> {
         .iter()
         .enumerate()
         .filter(|(_, token)| is_path(token.text) && !asked.is_opaque(&token.range))
-        .filter(|(at, token)| named(*at) || !(is_branch(*at) || super::revisions::is_known(token.text)))
+        .filter(|(at, token)| {
+            named(*at) || !(is_branch(*at) || crate::assign::names::revisions::is_known(token.text))
+        })
         .map(|(at, token)| {
             asked.candidate(
                 parameter,

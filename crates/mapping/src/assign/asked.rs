@@ -267,7 +267,9 @@ impl<'a> Asked<'a> {
                 && before == Break::None
                 && self.is_code(at + 1)
                 && token.after == Break::None;
-            if product && skipped < 3 {
+            let kind_noun =
+                before == Break::None && crate::assign::names::named_words::is_kind_noun(self, at, skipped);
+            if (product || kind_noun) && skipped < 3 {
                 at += 1;
                 skipped += 1;
                 continue;
@@ -304,7 +306,7 @@ impl<'a> Asked<'a> {
         let is_choice = self
             .meanings
             .get(hit.parameter)
-            .is_some_and(|meaning| super::choices::spelled(meaning, token).is_some());
+            .is_some_and(|meaning| crate::assign::choices::spelled(meaning, token).is_some());
         let is_name = at == hit.end && !token.is_common() && self.other_hit_at(at, hit.parameter).is_none();
         self.is_code(at) || self.spans_at(at).next().is_some() || is_choice || is_name
     }

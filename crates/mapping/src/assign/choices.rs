@@ -1,18 +1,29 @@
 //! Which of a parameter's listed values does a request say?
 
+pub(crate) mod choice_signs;
+pub(crate) mod denials;
+pub(crate) mod glosses;
+pub(crate) mod likeness;
+pub(crate) mod locales;
+pub(crate) mod operations;
+pub(crate) mod orders;
+pub(crate) mod phrases;
+pub(crate) mod switches;
+pub(crate) mod verb_states;
+
 use serde_json::Value;
 
-use super::asked::{Asked, Candidate};
-use super::choice_signs::{
+use crate::assign::asked::{Asked, Candidate};
+use crate::assign::choices::choice_signs::{
     does_it, is_about_state, is_alone_told, is_counted, is_first_object, is_first_of_request, is_first_verb,
     is_linked, is_named, is_only_one_said, is_unit, is_verb_choice, may_mean, says_something_else,
     tool_words_among,
 };
-use super::likeness::{Likeness, one_word, several_words};
+use crate::assign::choices::likeness::{Likeness, one_word, several_words};
 use crate::kind::Kind;
 use crate::lexicon;
 use crate::meaning::Meaning;
-use crate::words::{Break, Token};
+use crate::words::{Break, Token, fold, stem};
 
 /// Links behind which a state or a part is said: `move it to won`, `as commenter`, `by bicycle`.
 pub(super) const LINKS: &[&str] = &[
@@ -268,11 +279,39 @@ fn choice_score(
             .checked_sub(1)
             .and_then(|before| asked.token(before))
             .is_some_and(|before| asked.is_tool_word(before));
+    if is_before_own_noun(asked, parameter, meaning, end) {
+        return Some(if meaning.is_required() { 0.86 } else { 0.8 });
+    }
     if before_thing || behind_thing {
         let telling = is_about_state(meaning) || meaning.is_required();
         return Some(if telling { 0.86 } else { 0.72 });
     }
     unlinked_score(asked, meaning, at, end)
+}
+
+/// `dark mode` of a parameter that is described as the dark or the light mode.
+fn is_before_own_noun(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, end: usize) -> bool {
+    let Some(next) = asked
+        .token(end)
+        .filter(|next| asked.break_before(end) == Break::None && !next.is_common() && next.stem.len() > 3)
+    else {
+        return false;
+    };
+    let has = |meaning: &Meaning| {
+        let about = fold(&meaning.parameter.description);
+        let first = about.split(['.', ';', '\n']).next().unwrap_or_default();
+        first
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| stem(word) == next.stem)
+    };
+    // What many parameters are described by tells nothing.
+    let others = asked
+        .meanings
+        .iter()
+        .enumerate()
+        .filter(|(other, meaning)| *other != parameter && has(meaning))
+        .count();
+    has(meaning) && others == 0 && !asked.is_tool_word(next)
 }
 
 /// How surely a choice is meant that no word around it points at.
@@ -305,7 +344,12 @@ fn unlinked_score(asked: &Asked<'_>, meaning: &Meaning, at: usize, end: usize) -
     if !state && does_it(asked, meaning, at) {
         return Some(0.78);
     }
-    if ends && !asked.name.contains(&token.stem) && is_first_object(asked, at) {
+    // `its text` is a part of the thing, and no format.
+    let owned = at
+        .checked_sub(1)
+        .and_then(|before| asked.token(before))
+        .is_some_and(|before| before.is_any(&["its", "their", "his", "her", "my", "our", "your"]));
+    if ends && !owned && !asked.name.contains(&token.stem) && is_first_object(asked, at) {
         return Some(0.76);
     }
     let behind_code = asked.break_before(at) == Break::None
@@ -320,17 +364,7 @@ fn unlinked_score(asked: &Asked<'_>, meaning: &Meaning, at: usize, end: usize) -
     state.then_some(0.72)
 }
 
-/// Whether a word of denial stands right before a word.
+/// Whether what a word says is denied.
 pub(crate) fn is_negated(asked: &Asked<'_>, at: usize) -> bool {
-    (1..=3).any(|back| {
-        let Some(before) = at.checked_sub(back) else {
-            return false;
-        };
-        let unbroken =
-            (before..at).all(|place| asked.token(place).is_some_and(|token| token.after == Break::None));
-        unbroken
-            && asked
-                .token(before)
-                .is_some_and(|token| lexicon::NEGATORS.contains(&token.fold.as_str()))
-    })
+    crate::assign::choices::denials::is_denied(asked, at)
 }

@@ -5,9 +5,9 @@
 
 use serde_json::Value;
 
-use super::asked::{Asked, Candidate};
-use super::references;
 use crate::Now;
+use crate::assign::asked::{Asked, Candidate};
+use crate::assign::references;
 use crate::kind::Kind;
 use crate::lexicon::{DEMONSTRATIVES, OTHERS, POINTERS};
 use crate::mapped::Origin;
@@ -36,8 +36,8 @@ pub(crate) fn candidates(context: &Value, request: &Asked<'_>, tool_words: &str,
 fn of_text(text: &str, request: &Asked<'_>, tool_words: &str, now: Now) -> Vec<Candidate> {
     let asked = Asked::of(text, Origin::Context, tool_words, request.meanings, now);
     let mut found = references::references(&asked);
-    found.extend(super::addresses::repositories(&asked));
-    found.extend(super::addresses::folders(&asked));
+    found.extend(crate::assign::addresses::repositories(&asked));
+    found.extend(crate::assign::addresses::folders(&asked));
     found
         .into_iter()
         .filter(|candidate| candidate.score >= 0.75)

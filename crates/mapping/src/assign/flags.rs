@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use super::asked::{Asked, Candidate};
-use super::choices::is_negated;
-use super::glosses::{by_gloss, by_sides};
-use super::phrases::turned;
-use super::switches::{by_words, flag_words, qualifies};
+use crate::assign::asked::{Asked, Candidate};
+use crate::assign::choices::glosses::{by_gloss, by_sides};
+use crate::assign::choices::is_negated;
+use crate::assign::choices::phrases::turned;
+use crate::assign::choices::switches::{by_words, flag_words, qualifies};
 use crate::kind::Kind;
 use crate::lexicon;
 use crate::meaning::Meaning;

@@ -1,11 +1,25 @@
 //! Which names of a request belong where: people, places, tags, and what new things are called?
 
+pub(crate) mod claims;
+pub(crate) mod long_names;
+pub(crate) mod named_words;
+pub(crate) mod narrowed;
+pub(crate) mod people;
+mod places;
+pub(crate) mod renames;
+pub(crate) mod revisions;
+pub(crate) mod settings;
+pub(crate) mod title_ends;
+pub(crate) mod titles;
+pub(crate) mod twins;
+pub(crate) mod typed;
+
 use serde_json::Value;
 
-use super::asked::{Asked, Candidate, touches};
-use super::enumeration::next_item;
+use crate::assign::asked::{Asked, Candidate, touches};
+use crate::assign::records::enumeration::next_item;
 use crate::kind::Kind;
-use crate::meaning::{Meaning, Role};
+use crate::meaning::Meaning;
 use crate::span::What;
 use crate::words::{Break, Token};
 
@@ -21,11 +35,15 @@ pub(crate) fn names(asked: &Asked<'_>) -> Vec<Candidate> {
             Kind::Person => {
                 candidates.extend(people(asked, parameter, meaning));
                 candidates.extend(oneself(asked, parameter, meaning));
-                candidates.extend(super::people::by_address_or_handle(asked, parameter, meaning));
-                candidates.extend(super::people::spoken_of(asked, parameter, meaning));
+                candidates.extend(crate::assign::names::people::by_address_or_handle(
+                    asked, parameter, meaning,
+                ));
+                candidates.extend(crate::assign::names::people::spoken_of(asked, parameter, meaning));
             }
             Kind::Slug if meaning.parameter.list => candidates.extend(word_lists(asked, parameter)),
-            Kind::Slug if is_place(meaning) => candidates.extend(places(asked, parameter, meaning)),
+            Kind::Slug if places::is_place(meaning) => {
+                candidates.extend(places::places(asked, parameter, meaning))
+            }
             Kind::Title if !meaning.parameter.list => {
                 candidates.extend(full_names(asked, parameter, meaning));
             }
@@ -154,6 +172,7 @@ fn person_score(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, items: &
         .token(last.end)
         .filter(|_| asked.break_before(last.end) == Break::None);
     let linked = before.is_some_and(|token| token.is_any(links(meaning)) && !is_article(asked, token));
+    let linked = linked || crate::assign::names::people::is_held_by(asked, meaning, first.start);
     let acts = behind.is_some_and(|token| ACTING.split(' ').any(|word| word == token.fold));
     let verbed = before
         .filter(|token| !is_article(asked, token))
@@ -288,6 +307,9 @@ fn word_at(asked: &Asked<'_>, at: usize) -> Option<Item> {
 /// A part of a list of words. `services storefront and search`: what ends an enumeration of nouns is one of them.
 fn listed_at(asked: &Asked<'_>, at: usize, start: usize, verbal: bool) -> Option<Item> {
     let token = asked.token(at)?;
+    if at > start && crate::assign::records::enumeration::is_something_else(asked, start, at) {
+        return None;
+    }
     let ends = at + 1 == asked.tokens.len() || token.after >= Break::Comma;
     let small = token.text.chars().count() < 4 || asked.is_opaque(&token.range);
     word_at(asked, at).or_else(|| {
@@ -337,9 +359,9 @@ fn word_lists(asked: &Asked<'_>, parameter: usize) -> Vec<Candidate> {
         };
         // The last word has to end there: `label bugs fast` is no list.
         let ends = asked.break_before(last.end) > Break::None
-            || asked
-                .token(last.end)
-                .is_none_or(|next| next.is_common() || super::asked::LINKS.contains(&next.fold.as_str()));
+            || asked.token(last.end).is_none_or(|next| {
+                next.is_common() || crate::assign::asked::LINKS.contains(&next.fold.as_str())
+            });
         let Some(range) = asked.bytes(first.start, last.end).filter(|_| ends) else {
             continue;
         };
@@ -347,7 +369,7 @@ fn word_lists(asked: &Asked<'_>, parameter: usize) -> Vec<Candidate> {
             .iter()
             .map(|item| Value::String(item.value.clone()))
             .collect();
-        let sure = if super::enumeration::is_cut_short(asked, last.end) {
+        let sure = if crate::assign::records::enumeration::is_cut_short(asked, last.end) {
             0.55
         } else {
             0.9
@@ -355,104 +377,6 @@ fn word_lists(asked: &Asked<'_>, parameter: usize) -> Vec<Candidate> {
         candidates.push(asked.candidate(parameter, Value::Array(values), range, sure * hit.weight.max(0.9)));
     }
     candidates
-}
-
-fn is_place(meaning: &Meaning) -> bool {
-    let things = [
-        "city",
-        "origin",
-        "destination",
-        "location",
-        "place",
-        "address",
-        "country",
-        "region",
-        "town",
-        "destin",
-        "locat",
-    ];
-    meaning
-        .thing
-        .as_deref()
-        .is_some_and(|thing| things.contains(&thing))
-}
-
-/// `from Delft to Lyon`, `in Leeds`: names behind the link that a place's part calls for.
-fn places(asked: &Asked<'_>, parameter: usize, meaning: &Meaning) -> Vec<Candidate> {
-    let from = ["from", "von", "ab", "aus", "de", "depuis", "desde"];
-    let to = [
-        "to", "nach", "zu", "zum", "zur", "a", "vers", "jusqu'a", "hacia", "au",
-    ];
-    let within = ["in", "at", "near", "im", "bei", "en", "dans", "around"];
-    let name = meaning.parameter.name();
-    let is_origin = meaning.role == Role::From || name.contains("origin");
-    let is_destination = meaning.role == Role::To;
-    let mut candidates = Vec::new();
-    for at in 1..asked.tokens.len() {
-        let Some(before) = asked.token(at - 1) else {
-            continue;
-        };
-        let article = usize::from(
-            asked
-                .token(at)
-                .is_some_and(|token| token.is_any(&["the", "le", "la", "el", "der", "die", "das"])),
-        );
-        let Some(item) = name_at(asked, at + article)
-            .map(|item| whole_place(asked, item))
-            .filter(|item| before.after == Break::None && (article == 0 || item.end > item.start + 1))
-        else {
-            continue;
-        };
-        let at = at + article;
-        let capital = asked.token(at).is_some_and(Token::is_capitalised);
-        let score = match (is_origin, is_destination) {
-            (true, _) if before.is_any(&from) => 0.93,
-            (_, true) if before.is_any(&to) => 0.93,
-            (_, true) if before.is_any(&within) => 0.6,
-            (false, false) if before.is_any(&within) => 0.88,
-            _ => continue,
-        };
-        // `in spring`: a region of a cloud is no place in the world.
-        if !capital && !meaning.is_required() && meaning.thing.as_deref() == Some("region") {
-            continue;
-        }
-        if let Some(range) = asked.bytes(item.start, item.end) {
-            candidates.push(asked.candidate(
-                parameter,
-                Value::String(item.value),
-                range,
-                if capital { score } else { score - 0.15 },
-            ));
-        }
-    }
-    candidates
-}
-
-/// `King's Cross Station`: a name goes on behind its possessive.
-fn whole_place(asked: &Asked<'_>, item: Item) -> Item {
-    let mut end = item.end;
-    while is_possessive(asked, end)
-        && asked.token(end).is_some_and(Token::is_capitalised)
-        && let Some(next) = name_at(asked, end)
-    {
-        end = next.end;
-    }
-    if end == item.end {
-        return item;
-    }
-    Item {
-        value: asked.slice(item.start, end).to_owned(),
-        start: item.start,
-        end,
-    }
-}
-
-/// Whether the word before a place ends on a possessive.
-fn is_possessive(asked: &Asked<'_>, at: usize) -> bool {
-    at.checked_sub(1)
-        .and_then(|before| asked.token(before))
-        .and_then(|token| asked.text.get(token.range.end..))
-        .is_some_and(|rest| rest.starts_with("'s ") || rest.starts_with("’s "))
 }
 
 /// `Add Dana Whitfield as a contact`: a name in capitals for what is called by a full name.
@@ -577,7 +501,7 @@ fn short_texts(asked: &Asked<'_>, parameter: usize) -> Vec<Candidate> {
         let common = asked
             .token(first)
             .is_none_or(|token| token.is_common() || asked.is_opaque(&token.range));
-        let end = super::titles::title_end(asked, first, parameter);
+        let end = crate::assign::names::titles::title_end(asked, first, parameter);
         let Some(range) = asked.bytes(first, end).filter(|_| !common && end - first <= 5) else {
             continue;
         };

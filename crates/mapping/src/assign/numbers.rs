@@ -1,12 +1,21 @@
 //! Which numbers of a request belong where, and in which unit?
 
+pub(crate) mod bounds;
+pub(crate) mod changes;
+pub(crate) mod limits;
+pub(crate) mod measures;
+pub(crate) mod offsets;
+pub(crate) mod ordered;
+pub(crate) mod pairs;
+pub(crate) mod points;
+
 use std::ops::Range;
 
 use serde_json::{Number, Value};
 
-use super::asked::{Asked, Candidate, Hit, touches};
-use super::bounds::{is_end_word, said_side, side_of};
-use super::enumeration::next_item;
+use crate::assign::asked::{Asked, Candidate, Hit, touches};
+use crate::assign::numbers::bounds::{is_end_word, said_side, side_of};
+use crate::assign::records::enumeration::next_item;
 use crate::kind::Kind;
 use crate::meaning::{Meaning, sense_of};
 use crate::span::What;
@@ -45,10 +54,10 @@ pub(crate) fn numbers(asked: &Asked<'_>) -> Vec<Candidate> {
             _ => {}
         }
     }
-    candidates.extend(super::limits::limits(asked, &counts));
-    candidates.extend(super::bounds::bounds(asked, &counts));
-    candidates.extend(super::pairs::pairs(asked, &counts));
-    let measured = super::measures::measures(asked, &counts);
+    candidates.extend(crate::assign::numbers::limits::limits(asked, &counts));
+    candidates.extend(crate::assign::numbers::bounds::bounds(asked, &counts));
+    candidates.extend(crate::assign::numbers::pairs::pairs(asked, &counts));
+    let measured = crate::assign::numbers::measures::measures(asked, &counts);
     // `2 km` is 2000 of a parameter in metres, and not 2.
     candidates.retain(|candidate: &Candidate| {
         !measured

@@ -3,11 +3,18 @@
 //! Read only where the shape leaves no doubt: each row has a number and a code or a name, and every field that the
 //! schema requires of a row is there.
 
+pub(crate) mod conditions;
+pub(crate) mod enumeration;
+pub(crate) mod exclusions;
+pub(crate) mod labelled_numbers;
+pub(crate) mod lists;
+pub(crate) mod parts;
+
 use serde_json::{Map, Number, Value};
 
-use super::asked::{Asked, Candidate};
-use super::enumeration::{is_cut_short, next_item};
-use super::shapes::prefix;
+use crate::assign::asked::{Asked, Candidate};
+use crate::assign::records::enumeration::{is_cut_short, next_item};
+use crate::assign::shapes::prefix;
 use crate::kind::{Kind, kind};
 use crate::meaning::Meaning;
 use crate::schema::Parameter;
@@ -29,8 +36,9 @@ pub(crate) fn records(asked: &Asked<'_>) -> Vec<Candidate> {
         .enumerate()
         .filter(|(_, meaning)| meaning.kind == Kind::Records)
         .filter_map(|(parameter, meaning)| {
-            rows(asked, parameter, meaning)
-                .or_else(|| super::labelled_numbers::labelled_numbers(asked, parameter, meaning))
+            rows(asked, parameter, meaning).or_else(|| {
+                crate::assign::records::labelled_numbers::labelled_numbers(asked, parameter, meaning)
+            })
         })
         .collect()
 }

@@ -6,15 +6,16 @@
 
 use serde_json::{Number, Value};
 
-use super::asked::{Asked, Candidate, LINKS};
-use super::claims::{
-    is_for_the_old, is_goal, is_of_another_noun, is_of_many, is_of_unsaid_owner, is_quality, is_relating,
+use crate::assign::asked::{Asked, Candidate, LINKS};
+use crate::assign::names::claims::{
+    is_for_the_old, is_goal, is_maybe_of_needed, is_of_another_noun, is_of_many, is_of_unsaid_owner,
+    is_other_choice, is_quality, is_relating,
 };
-use super::enumeration::as_list;
-use super::long_names::{is_within_name, long_names};
-use super::parts::{by_link, by_numeral_role, by_role};
-use super::settings::{as_option, is_set_to};
-use super::shapes::{
+use crate::assign::names::long_names::{is_within_name, long_names};
+use crate::assign::names::settings::{as_option, is_set_to};
+use crate::assign::records::enumeration::as_list;
+use crate::assign::records::parts::{by_link, by_numeral_role, by_role};
+use crate::assign::shapes::{
     abbreviates, digits, has_example_shape, has_initials, is_for_sibling, is_of_stamps, is_stamp, prefix,
     prefix_conflicts,
 };
@@ -83,7 +84,14 @@ fn reference(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, at: usize) 
         return None;
     }
     let named = || asked.hits_of(parameter).any(|hit| hit.end == at);
-    if super::marks::is_of_other_form(meaning, &written) && !named() {
+    // `priority=1` is a condition and names nothing.
+    if written.contains('=') && !meaning.parameter.description.contains('=') {
+        return None;
+    }
+    if meaning.parameter.list && !named() && is_other_choice(asked, parameter, &written) {
+        return None;
+    }
+    if crate::assign::addresses::marks::is_of_other_form(meaning, &written) && !named() {
         return None;
     }
     // `team/api` is a path, and no id but that of what is known by its path.
@@ -215,7 +223,8 @@ fn unnamed(asked: &Asked<'_>, meaning: &Meaning, at: usize, written: &str) -> Op
             && meaning.listed.is_empty()
             && plain_word(token)
             && asked.is_unexplained(at);
-        return (filters && !meaning.parameter.list && !steers(meaning) && narrows(asked, at))
+        let needed = is_maybe_of_needed(asked);
+        return (filters && !needed && !meaning.parameter.list && !steers(meaning) && narrows(asked, at))
             .then_some(0.72);
     }
     let version = written.contains('.')
@@ -226,7 +235,8 @@ fn unnamed(asked: &Asked<'_>, meaning: &Meaning, at: usize, written: &str) -> Op
     let small = written.len() < 3 && digits(written);
     let path = written.contains('/') || written.contains("://") || written.contains('@');
     // `an S3 table`: a product's name has digits too. `120, 480 on emulator-5554`: numbers beside a code are no ids.
-    let product = token.text.len() < 5 && token.is_capitalised() && asked.is_tool_word(token);
+    let product = token.text.len() < 5
+        && ((token.is_capitalised() && asked.is_tool_word(token)) || asked.name.contains(&token.fold));
     let counted = digits(written)
         && (0..asked.tokens.len()).any(|other| {
             asked.is_code(other)
@@ -396,7 +406,9 @@ fn named_beside(
     let mut raise = |score: f32| best = Some(best.map_or(score, |known: f32| known.max(score)));
     let number = digits(token.text.trim_start_matches(['#', '!']));
     for hit in asked.hits_of(parameter) {
-        if is_for_the_old(asked, parameter, meaning, hit.start) {
+        if is_for_the_old(asked, parameter, meaning, hit.start)
+            || crate::assign::names::named_words::is_of_participle(asked, hit, at)
+        {
             continue;
         }
         let before = asked.value_start(hit).filter(|(start, _)| *start == at);
@@ -501,7 +513,9 @@ fn plain_after(asked: &Asked<'_>, meaning: &Meaning, at: usize, skipped: usize) 
     };
     let about = meaning.parameter.description.to_lowercase();
     let by_name = about.contains("name") || about.contains("slug");
-    if meaning.kind == Kind::Id && !(by_name && token.is_capitalised()) {
+    // `project kiosk`: by its slug.
+    let by_slug = about.contains("slug") && skipped == 0 && plain_word(token) && asked.is_unexplained(at);
+    if meaning.kind == Kind::Id && !by_slug && !(by_name && token.is_capitalised()) {
         return false;
     }
     // `the service search?`: a verb that ends the clause behind its noun is a name.
@@ -516,6 +530,9 @@ fn plain_after(asked: &Asked<'_>, meaning: &Meaning, at: usize, skipped: usize) 
                 .is_some_and(|token| token.is_any(&["the", "der", "den", "dem", "of", "for", "le", "el"]))
         });
     if verbal {
+        return true;
+    }
+    if crate::assign::names::named_words::is_name_all_the_same(asked, at, skipped) {
         return true;
     }
     if token.is_common() || !token.text.chars().any(char::is_alphabetic) || is_relating(token) {

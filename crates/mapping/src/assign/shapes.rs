@@ -1,6 +1,6 @@
 //! How are ids written, and which thing does an id's spelling tell?
 
-use super::asked::Asked;
+use crate::assign::asked::Asked;
 use crate::kind::Kind;
 use crate::lexicon;
 use crate::meaning::Meaning;

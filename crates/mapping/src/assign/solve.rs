@@ -4,7 +4,7 @@
 //! goes where the other one has something else. Where the second-best assignment is about as good, the parameter
 //! is torn and gets nothing.
 
-use super::asked::{Candidate, touches};
+use crate::assign::asked::{Candidate, touches};
 use crate::mapped::Origin;
 use crate::meaning::Meaning;
 

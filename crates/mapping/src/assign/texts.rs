@@ -2,13 +2,25 @@
 //!
 //! A text is taken only where something marks it: quotation marks, a colon, what it is called, a verb of saying.
 
+pub(crate) mod colons;
+pub(crate) mod formal;
+pub(crate) mod queries;
+pub(crate) mod query_ends;
+pub(crate) mod questions;
+pub(crate) mod quote_owners;
+pub(crate) mod reasons;
+pub(crate) mod replacing;
+pub(crate) mod tails;
+pub(crate) mod text_ends;
+
 use std::ops::Range;
 
 use serde_json::Value;
 
-use super::asked::{Asked, Candidate, touches};
-use super::queries::sought;
-use super::titles::titles;
+use crate::assign::asked::{Asked, Candidate, touches};
+use crate::assign::names::titles::titles;
+use crate::assign::texts::queries::sought;
+use crate::assign::texts::quote_owners::As;
 use crate::kind::Kind;
 use crate::meaning::Meaning;
 use crate::span::What;
@@ -27,7 +39,7 @@ pub(crate) fn marked_texts(asked: &Asked<'_>) -> Vec<Candidate> {
 fn quoted(asked: &Asked<'_>) -> Vec<Candidate> {
     let mut candidates = quoted_lists(asked);
     if candidates.is_empty() {
-        candidates.extend(super::lists::quoted_row(asked));
+        candidates.extend(crate::assign::records::lists::quoted_row(asked));
     }
     let listed: Vec<Range<usize>> = candidates
         .iter()
@@ -58,7 +70,15 @@ fn belongs_to(asked: &Asked<'_>, at: usize) -> Vec<(usize, f32)> {
         .iter()
         .filter(|hit| asked.value_start(hit).is_some_and(|(start, _)| start == at))
         .filter(|hit| asked.meanings.get(hit.parameter).is_some_and(takes_quotes))
-        .map(|hit| (hit.parameter, 0.97 * hit.weight.max(0.85), hit.weight))
+        .flat_map(|hit| {
+            let own = (hit.parameter, 0.97 * hit.weight.max(0.85), hit.weight);
+            let text = asked.quoted_at(at).map_or("", |(_, text)| text);
+            match crate::assign::texts::quote_owners::title_for_id(asked, hit, text) {
+                Some((title, true)) => vec![(title, 0.95, 0.95)],
+                Some((title, false)) => vec![own, (title, own.1, own.2)],
+                None => vec![own],
+            }
+        })
         .collect();
     // `titled "…"` leaves no doubt, whatever else has a name.
     let naming = at
@@ -111,6 +131,15 @@ fn belongs_to(asked: &Asked<'_>, at: usize) -> Vec<(usize, f32)> {
     let takers = takers(asked);
     if let Some(parameter) = by_word_before(asked, at, &takers) {
         return vec![(parameter, 0.92)];
+    }
+    let reference = |at: &usize| {
+        !asked
+            .meanings
+            .get(*at)
+            .is_some_and(|meaning| meaning.kind.is_text())
+    };
+    if takers.iter().all(reference) && crate::assign::texts::quote_owners::is_of_field(asked, at) {
+        return Vec::new();
     }
     let score = if takers.len() == 1 { 0.88 } else { 0.7 };
     takers.into_iter().map(|parameter| (parameter, score)).collect()
@@ -175,7 +204,7 @@ fn by_word_before(asked: &Asked<'_>, at: usize, takers: &[usize]) -> Option<usiz
         })
         .map(|(at, _)| at)
         .collect();
-    let pool = super::tails::without_variants(asked, pool);
+    let pool = crate::assign::texts::tails::without_variants(asked, pool);
     if pool.len() < 2 {
         return None;
     }
@@ -222,7 +251,6 @@ fn by_word_before(asked: &Asked<'_>, at: usize, takers: &[usize]) -> Option<usiz
         "sagt",
         "disant",
         "diciendo",
-        "as",
         "containing",
         "text",
         "content",
@@ -237,6 +265,13 @@ fn by_word_before(asked: &Asked<'_>, at: usize, takers: &[usize]) -> Option<usiz
         || (before.after == Break::None && asked.is_tool_word(before) && !crate::intent::is_verb(before))
     {
         return title.filter(|_| called || prose.is_some());
+    }
+    if before.is_any(&["as"]) {
+        return match crate::assign::texts::quote_owners::said_as(asked, at) {
+            As::Title => title,
+            As::Prose => prose.filter(|_| title.is_some()),
+            As::Open => None,
+        };
     }
     let says = before.is_any(&saying);
     prose.filter(|_| says && title.is_some())
@@ -294,7 +329,7 @@ fn takers(asked: &Asked<'_>) -> Vec<usize> {
             .map(|(at, _)| at)
             .collect()
     };
-    let required = super::tails::without_variants(asked, fits(true));
+    let required = crate::assign::texts::tails::without_variants(asked, fits(true));
     if !required.is_empty() {
         return required;
     }
@@ -313,7 +348,7 @@ fn takers(asked: &Asked<'_>) -> Vec<usize> {
         .filter(|(at, _)| !asked.hits_of(*at).any(|hit| asked.is_loaded(hit)))
         .map(|(at, _)| at)
         .collect();
-    let optional = super::tails::without_variants(asked, fits(false));
+    let optional = crate::assign::texts::tails::without_variants(asked, fits(false));
     if plain.len() == 1 && optional.is_empty() {
         plain
     } else {

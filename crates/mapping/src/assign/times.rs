@@ -1,14 +1,23 @@
 //! Which days, moments and lengths of time of a request belong where, and how does the schema want them written?
 
+pub(crate) mod date_families;
+pub(crate) mod lookback;
+pub(crate) mod schedules;
+pub(crate) mod whens;
+pub(crate) mod windows;
+pub(crate) mod written_times;
+
 use std::ops::Range;
 
 use jiff::SignedDuration;
 use jiff::civil::Time;
 use serde_json::Value;
 
-use super::asked::{Asked, Candidate};
-use super::whens::{When, not_to_come, whens};
-use super::written_times::{date_value, length_value, moment_value};
+use crate::assign::asked::{Asked, Candidate};
+use crate::assign::times::date_families::has_twin;
+use crate::assign::times::lookback::{is_back, may_reach_back};
+use crate::assign::times::whens::{When, not_to_come, whens};
+use crate::assign::times::written_times::{date_value, length_value, moment_value};
 use crate::kind::Kind;
 use crate::meaning::{Meaning, Role};
 use crate::span::What;
@@ -116,7 +125,11 @@ fn required_takers(asked: &Asked<'_>) -> usize {
 fn score(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, whens: &[When], at: usize) -> f32 {
     let Some(when) = whens.get(at) else { return 0.0 };
     if named_before(asked, parameter, meaning, when.range.start) {
-        return 0.95;
+        // `due by the 31st`: of the two ends of a span, the word in front tells which.
+        return match (meaning.role, link_before(asked, &when.range)) {
+            (Role::From, Some(Role::To)) | (Role::To, Some(Role::From)) if has_twin(asked, parameter) => 0.2,
+            _ => 0.95,
+        };
     }
     let others_named = asked.meanings.iter().enumerate().any(|(other, named)| {
         other != parameter
@@ -245,7 +258,22 @@ fn dates(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, whens: &[When])
 
 fn moments(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, whens: &[When]) -> Vec<Candidate> {
     let mut candidates = Vec::new();
+    let takes_days = shows_days(meaning);
     for (at, when) in whens.iter().enumerate() {
+        if takes_days && when.time.is_none() {
+            // A day is taken as it is said.
+            let (day, sure) = match (when.last, meaning.role) {
+                (Some(last), Role::To) => (last, 0.93),
+                (Some(_), Role::From) => (when.day, 0.93),
+                (Some(_), _) => continue,
+                (None, _) => (when.day, score(asked, parameter, meaning, whens, at)),
+            };
+            let text = format!("{:04}-{:02}-{:02}", day.year(), day.month(), day.day());
+            let mut candidate = asked.candidate(parameter, Value::String(text), when.range.clone(), sure);
+            candidate.taking = when.last.is_none();
+            candidates.push(candidate);
+            continue;
+        }
         let (day, time, sure) = match (when.last, when.time, meaning.role) {
             (None, Some(time), _) => (when.day, time, 1.0),
             (None, None, Role::From) if !meaning.is_required() => (when.day, Time::midnight(), 0.9),
@@ -269,6 +297,24 @@ fn moments(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, whens: &[When
     }
     candidates.extend(ended_by_length(asked, parameter, meaning, whens));
     candidates
+}
+
+/// Whether a description shows that a moment may be a mere day: `or absolute dates (e.g. '2024-01-15')`.
+fn shows_days(meaning: &Meaning) -> bool {
+    let shown = crate::kind::digits_as_nines(&meaning.parameter.description);
+    let is_day = |(at, day): (usize, &str)| {
+        let rest = shown.get(at + day.len()..).unwrap_or_default();
+        let whole = rest
+            .chars()
+            .next()
+            .is_none_or(|c| matches!(c, '\'' | '"' | '`' | ')' | ',' | '.' | ';'));
+        let before = shown.get(..at).unwrap_or_default().chars().next_back();
+        whole && before.is_none_or(|c| !c.is_ascii_digit())
+    };
+    meaning.parameter.shape.string
+        && meaning.parameter.shape.pattern.is_none()
+        && meaning.parameter.shape.examples.is_empty()
+        && shown.match_indices("9999-99-99").any(is_day)
 }
 
 /// `a 45-minute event starting in two hours`: the end follows from the start and the length.
@@ -383,6 +429,10 @@ fn lengths(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, unit: i64) ->
         .count();
     let mut candidates = Vec::new();
     for (range, seconds) in &spans {
+        // `the last 6 hours` is no time to wait.
+        if !may_reach_back(meaning) && is_back(asked, asked.at_byte(range.start)) {
+            continue;
+        }
         let named = named_before(asked, parameter, meaning, range.start);
         let score = match (named, spans.len(), alike) {
             (true, ..) => 0.95,
