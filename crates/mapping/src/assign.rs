@@ -69,6 +69,7 @@ pub(crate) fn candidates(asked: &mut Asked<'_>) -> Vec<Candidate> {
         &mut candidates,
         records::conditions::conditions(asked).into_iter().collect(),
     );
+    settle(&mut candidates, names::copies::copies(asked));
     candidates.extend(names::title_ends::selectors(asked));
     let rivals = texts::quote_owners::rivals(asked, &candidates);
     candidates.retain(|candidate| rivals.contains(&candidate.range) || !is_ruled_out(asked, candidate));

@@ -3,10 +3,18 @@
 //! Most do. Told apart are those that forbid one, suppose one, report one, ask about one, or only chat, and those
 //! that ask for several at once. English, German, French and Spanish.
 
+mod bans;
+mod news;
 mod said;
+mod talk;
+mod wonders;
 
+use bans::{holds_back, needs_it};
+use news::tells_of_others;
 pub(crate) use said::is_verb;
 use said::{DETAILS, PRAISE, forbids, is_request, opened, reports, sentence_about};
+use talk::{begins_an_act, is_question};
+use wonders::sighs;
 
 use crate::words::{Break, Token, tokens};
 
@@ -49,14 +57,28 @@ pub fn asks_for_action(text: &str) -> Asking {
     if let Some(reason) = about_an_action(spoken) {
         return Asking::No(reason);
     }
-    let forbidden = clauses.iter().any(|clause| forbids(clause.words));
-    if forbidden && requests.iter().all(|clause| forbids(clause.words)) {
+    let refuses = |clause: &Clause<'_, '_>| forbids(clause.words) || holds_back(clause.words);
+    let asks = |clause: &Clause<'_, '_>| is_request(clause.words) || begins_an_act(clause.words);
+    if clauses.iter().any(refuses)
+        && !clauses
+            .iter()
+            .any(|clause| asks(clause) && !refuses(clause) && !needs_it(clause.words))
+    {
         return Asking::No(Reason::Negation);
     }
-    if requests.is_empty() && clauses.iter().any(|clause| reports(clause.words)) {
+    let all = self::clauses(&words);
+    let idle = !all.iter().any(asks);
+    let quiet = idle && !all.iter().any(|clause| is_question(clause.words));
+    if idle && clauses.iter().any(|clause| reports(clause.words)) {
         return Asking::No(Reason::Report);
     }
     if requests.is_empty() && only_chats(&words) {
+        return Asking::No(Reason::Chat);
+    }
+    if quiet && clauses.iter().any(|clause| tells_of_others(clause.words)) {
+        return Asking::No(Reason::Report);
+    }
+    if quiet && sighs(&words) {
         return Asking::No(Reason::Chat);
     }
     if are_several(&requests) {

@@ -210,6 +210,10 @@ fn choice_score(
         return None;
     }
     let token = asked.token(at)?;
+    // `the key vault kv-1` is a thing of that name, and nothing has the key for its method.
+    if end - at == 1 && is_of_compound(asked, parameter, meaning, at) {
+        return None;
+    }
     // `including subdomains` says what is included, and `only open ones` nothing of a choice `only`.
     if token.is_any(MARKS) && end - at == 1 {
         return None;
@@ -287,6 +291,24 @@ fn choice_score(
         return Some(if telling { 0.86 } else { 0.72 });
     }
     unlinked_score(asked, meaning, at, end)
+}
+
+/// Whether a word is the first half of what another parameter's thing is called: `key vault` of the `vault`.
+fn is_of_compound(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, at: usize) -> bool {
+    let (Some(token), Some(next)) = (asked.token(at), asked.token(at + 1)) else {
+        return false;
+    };
+    let pair = format!("{} {}", token.fold, next.fold);
+    !meaning.is_required()
+        && token.after == Break::None
+        && asked.hits.iter().any(|hit| {
+            hit.parameter != parameter
+                && hit.start == at + 1
+                && hit.weight > 0.9
+                && asked.meanings.get(hit.parameter).is_some_and(|other| {
+                    other.kind.is_reference() && fold(&other.parameter.description).contains(&pair)
+                })
+        })
 }
 
 /// `dark mode` of a parameter that is described as the dark or the light mode.

@@ -1,9 +1,11 @@
 //! Which names of a request belong where: people, places, tags, and what new things are called?
 
 pub(crate) mod claims;
+pub(crate) mod copies;
 pub(crate) mod long_names;
 pub(crate) mod named_words;
 pub(crate) mod narrowed;
+pub(crate) mod no_names;
 pub(crate) mod people;
 mod places;
 pub(crate) mod renames;
@@ -42,7 +44,7 @@ pub(crate) fn names(asked: &Asked<'_>) -> Vec<Candidate> {
             }
             Kind::Slug if meaning.parameter.list => candidates.extend(word_lists(asked, parameter)),
             Kind::Slug if places::is_place(meaning) => {
-                candidates.extend(places::places(asked, parameter, meaning))
+                candidates.extend(places::places(asked, parameter, meaning));
             }
             Kind::Title if !meaning.parameter.list => {
                 candidates.extend(full_names(asked, parameter, meaning));

@@ -12,6 +12,7 @@ use crate::assign::names::claims::{
     is_other_choice, is_quality, is_relating,
 };
 use crate::assign::names::long_names::{is_within_name, long_names};
+use crate::assign::names::no_names::{bare, is_no_name};
 use crate::assign::names::settings::{as_option, is_set_to};
 use crate::assign::records::enumeration::as_list;
 use crate::assign::records::parts::{by_link, by_numeral_role, by_role};
@@ -104,7 +105,8 @@ fn reference(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, at: usize) 
             .iter()
             .chain(&meaning.shown)
             .any(|example| example.contains('/'));
-    if meaning.kind == Kind::Id && written.contains('/') && !by_path && !named() {
+    let pathlike = meaning.kind == Kind::Id && written.contains('/') && !by_path;
+    if (pathlike || is_no_name(asked, meaning, at, &written)) && !named() {
         return None;
     }
     let score = score(asked, parameter, meaning, at, &written)?;
@@ -113,22 +115,6 @@ fn reference(asked: &Asked<'_>, parameter: usize, meaning: &Meaning, at: usize) 
     }
     let value = typed(meaning, &written)?;
     Some((value, score))
-}
-
-/// A word without the sign of its kind: `#ops` is the channel `ops`, unless the parameter wants the sign.
-fn bare(token: &Token<'_>, meaning: &Meaning) -> String {
-    let about = &meaning.parameter.description;
-    let selector = about.contains("selector") || about.contains("reference from");
-    let wants_sign = meaning
-        .parameter
-        .shape
-        .examples
-        .iter()
-        .any(|example| example.starts_with(['#', '@']));
-    if selector || wants_sign {
-        return token.text.to_owned();
-    }
-    token.text.trim_start_matches(['#', '@']).to_owned()
 }
 
 fn typed(meaning: &Meaning, written: &str) -> Option<Value> {

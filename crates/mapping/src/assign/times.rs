@@ -3,6 +3,7 @@
 pub(crate) mod date_families;
 pub(crate) mod lookback;
 pub(crate) mod schedules;
+mod tense;
 pub(crate) mod whens;
 pub(crate) mod windows;
 pub(crate) mod written_times;

@@ -1,7 +1,9 @@
 //! What does one clause or one sentence do: ask, forbid, suppose, report?
 
 use super::Reason;
-use crate::words::Token;
+use super::talk::is_question;
+use super::wonders::wonders as wonders_about;
+use crate::words::{Break, Token};
 
 /// Verbs that ask for something to be done, in lower case without accents.
 const VERBS: &str = "accept acknowledge activate add adjust answer append approve archive assign attach ban block book bring buy call cancel change charge check clean \
@@ -65,6 +67,10 @@ const OPENINGS: &[&str] = &[
     "dear",
     "team",
     "bot",
+    "hmm",
+    "hm",
+    "um",
+    "surtout",
     "s'il",
     "te",
     "vous",
@@ -112,7 +118,12 @@ pub(crate) const PRAISE: &[&str] = &[
 ];
 
 pub(crate) fn is_verb(token: &Token<'_>) -> bool {
-    VERBS.split_whitespace().any(|verb| verb == token.fold)
+    is_verb_word(&token.fold)
+}
+
+/// Whether a word in lower case is a verb that asks for something.
+pub(crate) fn is_verb_word(word: &str) -> bool {
+    VERBS.split_whitespace().any(|verb| verb == word)
 }
 
 /// A clause without the words that only open it.
@@ -152,17 +163,52 @@ pub(crate) fn is_request(clause: &[Token<'_>]) -> bool {
         "lets",
         "let",
         "tu",
-    ]) && second.is_some();
+    ]) && second.is_some()
+        && !chats_on(said);
     let wish = said.iter().take(4).any(|token| {
         token.is_any(&[
             "want", "need", "i'd", "like", "mochte", "brauche", "voudrais", "quiero", "necesito",
         ])
-    });
+    }) && !still_needs(said);
     let asked_behind = clause
         .iter()
         .any(|token| token.is_any(&["please", "pls", "bitte"]))
         && clause.iter().any(is_verb);
     (is_verb(first) && !is_past(said)) || polite || wish || asked_behind
+}
+
+/// `Can you believe it`, `let's have a good week`: an opening that asks for nothing.
+fn chats_on(said: &[Token<'_>]) -> bool {
+    let second = said.get(1);
+    let third = said.get(2);
+    let lets = said.first().is_some_and(|first| first.is_any(&["let's", "lets"]))
+        && second.is_some_and(|word| word.is_any(&["see", "wait", "hope"]))
+        || (second.is_some_and(|word| word.is_any(&["have"]))
+            && third.is_some_and(|word| word.is_any(&["a"]))
+            && said
+                .iter()
+                .any(|word| word.is_any(&["good", "great", "nice", "fun"])));
+    let believes = second.is_some_and(|word| word.is_any(&["you"]))
+        && third.is_some_and(|word| word.is_any(&["believe", "imagine"]));
+    lets || believes
+}
+
+/// `I still need it`: why a thing is to stay, and no wish for anything.
+fn still_needs(said: &[Token<'_>]) -> bool {
+    said.iter()
+        .take(4)
+        .any(|token| token.is_any(&["still", "todavia", "aun", "noch", "encore"]))
+        && said
+            .iter()
+            .any(|token| token.is_any(&["need", "want", "brauche", "necesito", "quiero"]))
+        && !said.iter().any(|token| token.is_any(&["to", "que"]))
+        && said.len() <= 7
+        && said.iter().any(|token| {
+            token.is_any(&[
+                "it", "them", "that", "this", "those", "lo", "la", "los", "las", "sie", "ihn", "es", "das",
+                "die",
+            ])
+        })
 }
 
 /// `deleted`, `cancelled`: a verb in the past.
@@ -192,6 +238,14 @@ pub(crate) fn forbids(clause: &[Token<'_>]) -> bool {
                 "jamais",
             ],
         );
+        // `The drivers don't read mail` forbids nothing.
+        let told = at > 0
+            && is(at, &["don't", "dont", "do", "never"])
+            && clause.get(at - 1).is_some_and(|before| {
+                before.fold.ends_with('s') && !OPENINGS.contains(&before.fold.as_str())
+                    || before.is_any(&["they", "people"])
+            })
+            && clause.get(..at).is_some_and(|before| !before.iter().any(is_verb));
         let next = at + if apart { 2 } else { 1 };
         let forgets = is(
             next,
@@ -204,7 +258,7 @@ pub(crate) fn forbids(clause: &[Token<'_>]) -> bool {
                 .get(place)
                 .is_some_and(|token| is_verb(token) || token.is_any(&["touch", "want", "do", "try"]))
         });
-        if (apart || joined) && verb && !forgets {
+        if (apart || joined) && verb && !forgets && !told {
             return true;
         }
         let strictly =
@@ -420,20 +474,42 @@ pub(crate) fn sentence_about(sentence: &[Token<'_>]) -> Option<Reason> {
             .iter()
             .any(|part| format!(" {text} ").contains(&format!(" {part} ")))
     };
-    let wonders = begins(WONDERING) && holds(&["if", "when", "wenn", "si", "falls"]);
-    let depends = begins(&["if", "falls", "wenn", "si"]) && !begins(POLITE);
+    let wonders =
+        begins(WONDERING) && holds(&["if", "when", "once", "after", "wenn", "si", "falls", "sobald"]);
+    let depends = begins(&["if", "falls", "wenn", "si"]) && !begins(POLITE) && !asks_under_a_state(sentence);
     if begins(SUPPOSING) || wonders || depends {
         return Some(Reason::Supposition);
     }
     let foreign = begins(&["wie funktioniert", "comment fonctionne", "como funciona"]);
     let how_it_works = begins(HOW) && (foreign || holds(&["work", "works", "behave"]));
     let may_i = begins(MAY) && holds(UNDOING);
-    (begins(ABOUT) || how_it_works || may_i).then_some(Reason::Question)
+    let proposes = begins(&["why not", "why don't you"]);
+    if (begins(ABOUT) && !proposes) || how_it_works || may_i {
+        return Some(Reason::Question);
+    }
+    wonders_about(sentence)
+}
+
+/// `If it's noon in Lisbon, what time is it in Kolkata?`: a condition without an action, then a question.
+fn asks_under_a_state(sentence: &[Token<'_>]) -> bool {
+    let end = sentence.iter().position(|token| token.after >= Break::Comma);
+    let Some((state, rest)) = end.and_then(|end| sentence.split_at_checked(end + 1)) else {
+        return false;
+    };
+    let acts = state.iter().any(|token| is_verb(token) || is_done(token));
+    !acts
+        && rest.first().is_some_and(|first| {
+            first.is_any(&[
+                "what", "which", "how", "when", "where", "who", "wie", "was", "welche", "quelle", "quel",
+                "que", "cual",
+            ])
+        })
 }
 
 /// Whether a clause says that something was done.
 pub(crate) fn reports(clause: &[Token<'_>]) -> bool {
-    (0..clause.len()).any(|at| reports_in_english(clause, at) || reports_abroad(clause, at))
+    !is_question(clause)
+        && (0..clause.len()).any(|at| reports_in_english(clause, at) || reports_abroad(clause, at))
 }
 
 /// Whether the word at a place is one of these.
@@ -467,11 +543,13 @@ fn reports_in_english(clause: &[Token<'_>], at: usize) -> bool {
         .count();
     let verb = at + 1 + small;
     let bare = small == 0 && stands(clause, verb, &["has", "been", "put"]);
-    stands(clause, at, SOMEBODY) && clause.get(verb).is_some_and(is_done) && !bare
+    // `the order that was cancelled` is a thing.
+    let relative = at > 0 && stands(clause, at, &["that"]);
+    !relative && stands(clause, at, SOMEBODY) && clause.get(verb).is_some_and(is_done) && !bare
 }
 
 /// Whether a word is a verb in the past: `archived`, `cancelled`, `sent`.
-fn is_done(token: &Token<'_>) -> bool {
+pub(crate) fn is_done(token: &Token<'_>) -> bool {
     let is_root = |root: &str| root.len() > 2 && VERBS.split_whitespace().any(|verb| verb == root);
     let regular = token.fold.strip_suffix("ed").is_some_and(|root| {
         let single = root.get(..root.len().saturating_sub(1)).unwrap_or_default();

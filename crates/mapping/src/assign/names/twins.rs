@@ -167,6 +167,11 @@ fn fits(asked: &Asked<'_>, meaning: &Meaning, look: Look) -> bool {
     }
 }
 
+/// Whether a word is a code of letters, and no path and no number.
+pub(super) fn is_lone_code(asked: &Asked<'_>, at: usize) -> bool {
+    looks(asked, at) == Some(Look::Code)
+}
+
 fn looks(asked: &Asked<'_>, at: usize) -> Option<Look> {
     let token = asked.token(at).filter(|token| !asked.is_opaque(&token.range))?;
     let text = token.text.trim_start_matches('#');

@@ -11,18 +11,24 @@ use crate::words::Break;
 /// Words that end what is looked for wherever they stand behind it.
 const ENDINGS: &str = "please pls plz bitte svp but sorted ordered excluding limited limit max maximum maximal hochstens sortiert aber mais pero filtered restricted i we thanks returning newest oldest";
 
+/// Words that a whole question begins with.
+const QUESTIONING: &str = "how why whether wie warum wieso comment pourquoi como";
+
 /// Verbs behind `and` that ask for something else.
 const GOING_ON: &str = "show give return list limit sort tell let send summarize summarise keep order only print include exclude skip put save open just then please get fetch bring don't do zeig gib montre dame muestra report";
 
 /// Behind the last word of what is looked for.
 pub(crate) fn phrase_end(asked: &Asked<'_>, start: usize, parameter: usize) -> usize {
+    // A question goes on to its end: `how do I set up caching?`
+    let question = is(asked, start, QUESTIONING);
     let mut at = start + 1;
     while at < asked.tokens.len() {
         let Some(token) = asked.token(at) else { break };
         let before = asked.break_before(at);
         let opens = before == Break::Comma && !enumerates(asked, at, parameter);
-        if opens || before > Break::Comma || asked.is_opaque(&token.range) || ends_here(asked, at, parameter)
-        {
+        let within = question && before == Break::None && !one_of(token, "please pls plz bitte svp");
+        let ends = !within && ends_here(asked, at, parameter);
+        if opens || before > Break::Comma || asked.is_opaque(&token.range) || ends {
             return at;
         }
         at += 1;
@@ -136,4 +142,30 @@ fn number_at(asked: &Asked<'_>, at: usize) -> bool {
     asked
         .spans_at(at)
         .any(|span| matches!(span.what, What::Number(_) | What::Duration(_) | What::Days(..)))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::assign::rows::check;
+
+    /// P20: what is looked for never ends within a question.
+    #[test]
+    fn p20_questions_are_whole() {
+        let schema = json!({"required": ["userQuery"], "properties": {
+            "userQuery": {"type": "string", "description": "The user query to get docs for."}}});
+        let caching = json!({"userQuery": "how do I set up remote caching"});
+        check(
+            "nx_docs Returns documentation sections relevant to the user query",
+            &schema,
+            &[
+                ("Look in the Nx docs: how do I set up remote caching?", caching),
+                (
+                    "Look in the Nx docs: how can we cache builds",
+                    json!({"userQuery": "how can we cache builds"}),
+                ),
+            ],
+        );
+    }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use jiff::civil::{Date, Time};
 
 use crate::assign::asked::Asked;
+use crate::assign::times::tense::put_back;
 use crate::kind::digits_as_nines;
 use crate::span::What;
 
@@ -90,6 +91,7 @@ fn in_order(asked: &Asked<'_>, whens: &mut [When]) {
             .map(|last| last.checked_sub(jiff::Span::new().years(years)).unwrap_or(last));
         when.day = day;
     }
+    put_back(asked, whens);
     let [first, second] = whens else { return };
     let no_year = |range: &Range<usize>| {
         asked
