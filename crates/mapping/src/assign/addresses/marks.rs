@@ -348,7 +348,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Now, Request, map_arguments};
+    use crate::assign::rows;
 
     #[test]
     fn spellings_are_told() {
@@ -382,13 +382,7 @@ mod tests {
 
     fn read(text: &str, words: &str, properties: &Value, required: &[&str]) -> Value {
         let schema = json!({"type": "object", "properties": properties, "required": required});
-        let now = Now::utc("2026-11-30T10:00:00Z".parse().unwrap_or_default());
-        let request = Request {
-            text,
-            context: None,
-            now,
-        };
-        Value::Object(map_arguments(&request, words, &schema).arguments)
+        rows::read(text, words, &schema)
     }
 
     /// P19: a value goes where its own spelling belongs, and an ARN's place takes nothing else.

@@ -246,25 +246,10 @@ fn is_file(path: &str) -> bool {
 mod tests {
     use serde_json::{Value, json};
 
-    use crate::{Now, Request, map_arguments};
+    use crate::assign::rows;
 
-    fn read(text: &str, words: &str, properties: &[(&str, &str)], required: &[&str]) -> Value {
-        let properties: serde_json::Map<String, Value> = properties
-            .iter()
-            .map(|(name, about)| {
-                (
-                    (*name).to_owned(),
-                    json!({"type": "string", "description": about}),
-                )
-            })
-            .collect();
-        let schema = json!({"type": "object", "properties": properties, "required": required});
-        let request = Request {
-            text,
-            context: None,
-            now: Now::utc("2026-11-30T10:00:00Z".parse().unwrap_or_default()),
-        };
-        Value::Object(map_arguments(&request, words, &schema).arguments)
+    fn read(text: &str, words: &str, described: &[(&str, &str)], required: &[&str]) -> Value {
+        rows::read(text, words, &rows::texts(described, required))
     }
 
     /// P19: two files are told by their endings, their kind and their way.

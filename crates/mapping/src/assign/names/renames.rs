@@ -149,26 +149,15 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Now, Request, map_arguments};
+    use crate::assign::rows;
 
     fn read(text: &str, words: &str, names: &[&str]) -> Value {
-        let about = json!({"name": "The name of the table", "new_name": "The name of the table"});
-        let properties: serde_json::Map<String, Value> = names
-            .iter()
-            .map(|name| {
-                (
-                    (*name).to_owned(),
-                    json!({"type": "string", "description": about.get(name)}),
-                )
-            })
-            .collect();
-        let schema = json!({"type": "object", "properties": properties, "required": names});
-        let request = Request {
-            text,
-            context: None,
-            now: Now::utc("2026-11-30T10:00:00Z".parse().unwrap_or_default()),
+        let about = |name: &str| match name {
+            "name" | "new_name" => "The name of the table",
+            _ => "",
         };
-        Value::Object(map_arguments(&request, words, &schema).arguments)
+        let described: Vec<(&str, &str)> = names.iter().map(|name| (*name, about(name))).collect();
+        rows::read(text, words, &rows::texts(&described, names))
     }
 
     /// P19: the new name stands behind `to` or `as`, the old one behind the thing.

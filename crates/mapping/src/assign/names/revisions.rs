@@ -246,20 +246,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Now, Request, map_arguments};
+    use crate::assign::rows;
 
     fn read(text: &str, words: &str, names: &[&str], required: &[&str]) -> Value {
-        let properties: serde_json::Map<String, Value> = names
-            .iter()
-            .map(|name| ((*name).to_owned(), json!({"type": "string"})))
-            .collect();
-        let schema = json!({"type": "object", "properties": properties, "required": required});
-        let request = Request {
-            text,
-            context: None,
-            now: Now::utc("2026-11-30T10:00:00Z".parse().unwrap_or_default()),
-        };
-        Value::Object(map_arguments(&request, words, &schema).arguments)
+        rows::read(text, words, &rows::named(names, required))
     }
 
     /// P19: a revision is called by what it is, or known by its name and place.

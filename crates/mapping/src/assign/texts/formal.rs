@@ -284,16 +284,20 @@ fn schedule(asked: &Asked<'_>) -> Option<Candidate> {
     Some(asked.candidate(parameter, Value::String(words.to_owned()), range, 0.95))
 }
 
-/// Where five fields of a schedule stand in a row; at least one of them is a star.
-fn five_fields(text: &str) -> Option<Range<usize>> {
-    let pieces: Vec<(usize, &str)> = text
-        .split(' ')
+/// The pieces between single blanks, with their places in bytes.
+fn pieces(text: &str) -> Vec<(usize, &str)> {
+    text.split(' ')
         .scan(0, |at, piece| {
             let start = *at;
             *at += piece.len() + 1;
             Some((start, piece))
         })
-        .collect();
+        .collect()
+}
+
+/// Where five fields of a schedule stand in a row; at least one of them is a star.
+fn five_fields(text: &str) -> Option<Range<usize>> {
+    let pieces = pieces(text);
     let is_field = |piece: &str| {
         let bare = piece.trim_matches(['`', '"', '\'', ',', '.', ';', '?', '!']);
         let signs = !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit() || "*/-,?L#".contains(c));
@@ -417,14 +421,7 @@ fn expression(asked: &Asked<'_>) -> Option<Candidate> {
 
 /// The one expression in a text: words with the signs of one, and the words that its operators join to them.
 fn written_expression(text: &str) -> Option<Range<usize>> {
-    let pieces: Vec<(usize, &str)> = text
-        .split(' ')
-        .scan(0, |at, piece| {
-            let start = *at;
-            *at += piece.len() + 1;
-            Some((start, piece))
-        })
-        .collect();
+    let pieces = pieces(text);
     let operates = |piece: &str| {
         !piece.is_empty() && piece.chars().all(|c| "=<>!~|&+*/:".contains(c)) && piece != "&" && piece != "/"
     };
